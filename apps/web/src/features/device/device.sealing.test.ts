@@ -156,6 +156,24 @@ it("includes what a tab adds meanwhile, and not what it settles", async () => {
   expect((await outbox.all(ana)).map(({ reviewId }) => reviewId)).toEqual([uuid(2), uuid(3)]);
 });
 
+it("includes what a delivery notes meanwhile: the id of what is created, and what is refused", async () => {
+  await keepWaiting(newCard(), ratingOfNew(), edit());
+  await connectCopy(ana).use((database) => database.count("ids"));
+  const { encrypt } = crypto.subtle;
+  vi.spyOn(crypto.subtle, "encrypt").mockImplementationOnce(async (...given) => {
+    await connectCopy(ana).use((database) => database.put("ids", 31, LOCAL_CARD));
+    await connectCopy(ana).use((database) => database.put("refused", refused()));
+    await outbox.remove([newCard(), edit()].map((entry) => ({ ...entry, attempted: true })));
+    return encrypt.apply(crypto.subtle, given);
+  });
+  await sealWaiting(ana);
+  await removeCopy(ana);
+  await unsealWaiting(ana);
+  expect((await outbox.all(ana)).map(({ reviewId }) => reviewId)).toEqual([uuid(4)]);
+  expect(await connectCopy(ana).use((database) => database.get("ids", LOCAL_CARD))).toBe(31);
+  expect(await connectCopy(ana).use((database) => database.getAll("refused"))).toEqual([refused()]);
+});
+
 it.each([
   ["the key was never fetched", () => studyDatabase.use((database) => database.delete("keys", ana))],
   ["the browser has no WebCrypto", async () => void vi.stubGlobal("crypto", { randomUUID: crypto.randomUUID })],

@@ -37,8 +37,7 @@ export const purposeFor = (userId: number) => `repasa: what account ${userId} ha
  */
 export async function sealWaiting(userId: number): Promise<void> {
   await withSealingLock(userId, async () => {
-    const copied = await readCopied(userId);
-    for (;;) if (await trySealing(userId, copied)) return;
+    for (;;) if (await trySealing(userId)) return;
   });
 }
 
@@ -60,8 +59,10 @@ function needsSealing(entry: OutboxEntry): boolean {
 }
 
 /** Returns false if the outbox has changed meanwhile. */
-async function trySealing(userId: number, copied: Copied): Promise<boolean> {
+async function trySealing(userId: number): Promise<boolean> {
   const [entries, key] = await studyDatabase.use(readWaiting(userId));
+  // After the entries, because a delivery notes ids and refusals in the copy before it removes what they concern from the outbox.
+  const copied = await readCopied(userId);
   if (!entries.some(needsSealing) && copied.refused.length === 0) return true;
   const content: Content = { ...copied, entries };
   // There is no WebCrypto on plain http, and no key before the account's first visit with a network has been long enough.
