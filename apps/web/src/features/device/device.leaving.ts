@@ -1,7 +1,7 @@
 // What a page removes when an account is left: the texts on the device, and those in the storage of its tab.
 import { removeCopy } from "#features/device/copy/copy.database.ts";
 import { OUTBOX_JOURNAL, studyDatabase, WRONG_CHOICES_PREFIX } from "#features/device/device.database.ts";
-import { listOwners, sealWaiting } from "#features/device/device.sealing.ts";
+import { listOwners, sealAndRemoveCopy } from "#features/device/device.sealing.ts";
 import { getTabStorage } from "#features/device/device.storage.ts";
 import { removeTexts, type Users } from "#features/device/device.texts.ts";
 import type { OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
@@ -52,11 +52,7 @@ async function remove(users: Users): Promise<void> {
 async function removeCopies({ signedIn, left }: Users): Promise<void> {
   if (left !== undefined) await removeCopy(left);
   const others = (await listOwners()).filter((owner) => owner !== signedIn && owner !== left);
-  const leave = async (owner: number) => {
-    await sealWaiting(owner);
-    await removeCopy(owner);
-  };
-  await Promise.all(others.map(leave));
+  await Promise.all(others.map(sealAndRemoveCopy));
 }
 
 /** Moves what this tab's journal has to the database, where it can be sealed. */

@@ -9,11 +9,12 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { connectCopy, type RefusedEntry, removeCopy } from "#features/device/copy/copy.database.ts";
 import { pickPublic } from "#features/device/device.box.ts";
 import { openStudyDatabase, studyDatabase } from "#features/device/device.database.ts";
-import { sealWaiting } from "#features/device/device.sealing.ts";
+import { sealAndRemoveCopy } from "#features/device/device.sealing.ts";
 import { unsealWaiting } from "#features/device/device.unsealing.ts";
 import { LOCAL_IDS_FROM, type NewEntry } from "#features/device/outbox/outbox.entry.ts";
 import { dropOutbox, flushOutbox, startOutbox } from "#features/device/outbox/outbox.service.ts";
 import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
+import { writeSignedIn } from "#lib/signed-in.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { changeEntry, ratingEntry, undoEntry } from "#testing/outbox.ts";
 import { sampleCard, sampleUser } from "#testing/sample-data.ts";
@@ -89,13 +90,12 @@ it("leaves nothing readable, and brings everything back to its place", async () 
   const before = await readStore("outbox");
   expect(await readEverything()).toContain("secreto");
 
-  await sealWaiting(ana);
+  await sealAndRemoveCopy(ana);
   expect(await readEverything()).not.toContain("secreto");
   expect(await readStore("outbox")).toEqual([]);
   expect(await outbox.all(ana + 1)).toHaveLength(1);
   expect((await outbox.waiting(ana)).count).toBe(before.length);
   expect(await outbox.hasSealed(ana)).toBe(true);
-  await removeCopy(ana);
 
   await unsealWaiting(ana);
   expect(await readStore("outbox")).toEqual(before);
@@ -108,13 +108,13 @@ it("leaves nothing readable, and brings everything back to its place", async () 
 
 it("is sent once, in order and before what was added since, when its account signs in again", async () => {
   await keepWaiting(newCard(), ratingOfNew());
-  await sealWaiting(ana);
+  await sealAndRemoveCopy(ana);
   await keepWaiting({
     ...edit(),
     input: { params: { id: LOCAL_CARD }, body: { front: "Después" } },
     cardId: LOCAL_CARD,
   });
-  await sealWaiting(ana);
+  await sealAndRemoveCopy(ana);
   await keepWaiting(rating());
   expect(await outbox.claim(ana)).toEqual([]);
   api.answer(cardEndpoints.create, { ...sampleCard({ id: 31 }), siblings: [] });
@@ -137,7 +137,7 @@ it("is sent once, in order and before what was added since, when its account sig
 
 it("leaves ratings as they are if nothing else waits", async () => {
   await keepWaiting(rating());
-  await sealWaiting(ana);
+  await sealAndRemoveCopy(ana);
   expect(await readStore("sealed")).toEqual([]);
   expect(await outbox.claim(ana)).toHaveLength(1);
 });
@@ -150,10 +150,37 @@ it("includes what a tab adds meanwhile, and not what it settles", async () => {
     await keepWaiting(rating());
     return encrypt.apply(crypto.subtle, given);
   });
-  await sealWaiting(ana);
+  await sealAndRemoveCopy(ana);
   expect(await readStore("outbox")).toEqual([]);
   await unsealWaiting(ana);
   expect((await outbox.all(ana)).map(({ reviewId }) => reviewId)).toEqual([uuid(2), uuid(3)]);
+});
+
+it("removes the copy before a page may open the box, and before pages hear of it", async () => {
+  const listCopies = async () => (await indexedDB.databases()).filter(({ name }) => name?.startsWith("repasa-copy-"));
+  const events: unknown[] = [];
+  const request = async (_name: string, work: () => Promise<void>) => {
+    await work();
+    events.push("unlocked", await listCopies());
+  };
+  vi.stubGlobal("navigator", { locks: { request } });
+  vi.stubGlobal("BroadcastChannel", class {
+    postMessage = (message: unknown) => events.push("told", message);
+    close() {}
+  });
+  await keepWaiting(newCard());
+  await fillCopy();
+  await sealAndRemoveCopy(ana);
+  expect(events).toEqual(["unlocked", [], "told", ana]);
+});
+
+it("leaves an account that has signed in meanwhile", async () => {
+  await keepWaiting(newCard());
+  await fillCopy();
+  writeSignedIn(String(ana));
+  await sealAndRemoveCopy(ana);
+  expect(await readStore("outbox")).toHaveLength(1);
+  expect(await connectCopy(ana).use((database) => database.getAll("refused"))).toEqual([refused()]);
 });
 
 it("includes what a delivery notes meanwhile: the id of what is created, and what is refused", async () => {
@@ -166,8 +193,7 @@ it("includes what a delivery notes meanwhile: the id of what is created, and wha
     await outbox.remove([newCard(), edit()].map((entry) => ({ ...entry, attempted: true })));
     return encrypt.apply(crypto.subtle, given);
   });
-  await sealWaiting(ana);
-  await removeCopy(ana);
+  await sealAndRemoveCopy(ana);
   await unsealWaiting(ana);
   expect((await outbox.all(ana)).map(({ reviewId }) => reviewId)).toEqual([uuid(4)]);
   expect(await connectCopy(ana).use((database) => database.get("ids", LOCAL_CARD))).toBe(31);
@@ -181,31 +207,31 @@ it.each([
   await remove();
   await keepWaiting(newCard(), ratingOfNew(), rating(), edit());
   await fillCopy();
-  await sealWaiting(ana);
+  await sealAndRemoveCopy(ana);
   expect(await readEverything()).not.toContain("secreto");
   expect(await readLost()).toEqual({ "card.create": 1, "card.update": 2, answer: 1 });
   expect(await outbox.claim(ana)).toMatchObject([{ reviewId: uuid(3) }]);
   await keepWaiting({ ...edit(), reviewId: uuid(6) });
-  await sealWaiting(ana);
+  await sealAndRemoveCopy(ana);
   expect(await readLost()).toEqual({ "card.create": 1, "card.update": 3, answer: 1 });
 });
 
 it("counts what cannot be opened, and seals with the present key from then on", async () => {
   await keepWaiting(newCard(), rating());
-  await sealWaiting(ana);
+  await sealAndRemoveCopy(ana);
   key = createKey();
   await unsealWaiting(ana);
   expect(await readStore("sealed")).toEqual([]);
   expect(await readLost()).toEqual({ "card.create": 1, answer: 1 });
   await keepWaiting(edit());
-  await sealWaiting(ana);
+  await sealAndRemoveCopy(ana);
   await unsealWaiting(ana);
   expect(await outbox.all(ana)).toHaveLength(1);
 });
 
 it("stays sealed while the server does not give the key, and when another account is signed in", async () => {
   await keepWaiting(newCard());
-  await sealWaiting(ana);
+  await sealAndRemoveCopy(ana);
   api.fail(accountEndpoints.deviceKey, 503, { message: "Más tarde", code: "unavailable" });
   await expect(unsealWaiting(ana)).rejects.toThrow("503");
   api.answer(authEndpoints.currentUser, sampleUser({ id: ana + 1 }));

@@ -7,6 +7,7 @@ import {
   connectCopy,
   listCopyOwners,
   type RefusedEntry,
+  removeCopy,
 } from "#features/device/copy/copy.database.ts";
 import { sealBox } from "#features/device/device.box.ts";
 import { DatabaseLate } from "#features/device/device.connection.ts";
@@ -14,6 +15,7 @@ import { type StudyDatabase, type StudySchema, studyDatabase } from "#features/d
 import { addCounts, countEntries } from "#features/device/device.lost.ts";
 import { isLocalId, type OutboxEntry, type StoredEntry } from "#features/device/outbox/outbox.entry.ts";
 import { OUTBOX_CHANNEL } from "#features/device/outbox/outbox.sending.ts";
+import { readSignedIn } from "#lib/signed-in.ts";
 
 /** `seq` is the entry's place in the outbox, to which it returns. */
 type PlacedEntry = StoredEntry & { seq?: number };
@@ -30,15 +32,20 @@ const OPENING_TIMEOUT_MS = 3000;
 export const purposeFor = (userId: number) => `repasa: what account ${userId} has not sent`;
 
 /**
- * Seals what waits of an account, and what the server has refused, unless all of it is ratings that mean something without the copy:
- * they contain no text. What cannot be sealed is given up and counted for its owner.
+ * Removes an account's copy, after sealing what waits of the account and what the server has refused, unless all of it is ratings that
+ * mean something without the copy: they contain no text. What cannot be sealed is given up and counted for its owner. An account that
+ * has signed in meanwhile is left alone.
  *
- * @throws the errors of the databases. Nothing is lost then, and the next attempt seals it.
+ * @throws the errors of the databases. Nothing is lost then, and the next attempt goes on.
  */
-export async function sealWaiting(userId: number): Promise<void> {
+export async function sealAndRemoveCopy(userId: number): Promise<void> {
   await withSealingLock(userId, async () => {
-    for (;;) if (await trySealing(userId)) return;
+    if (readSignedIn() === String(userId)) return;
+    while (!(await trySealing(userId))) {}
+    // Under the lock, so that no page returns a part of the box to a copy that is about to be removed.
+    await removeCopy(userId);
   });
+  tellPages(userId);
 }
 
 /** Returns the accounts of which something waits on this device, or was copied, in order. */
@@ -83,7 +90,6 @@ async function trySealing(userId: number): Promise<boolean> {
     return isSame;
   });
   if (isDone && refused.length > 0) await connectCopy(userId).use((database) => database.clear("refused"));
-  if (isDone) tellPages(userId);
   return isDone;
 }
 

@@ -7,6 +7,7 @@ import { openStudyDatabase, studyDatabase } from "#features/device/device.databa
 import { removeStoredTexts } from "#features/device/device.leaving.ts";
 import { startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
 import { draftKey, storeDraft } from "#lib/drafts.ts";
+import { ENDED, writeSignedIn } from "#lib/signed-in.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { changeEntry } from "#testing/outbox.ts";
 import { sampleCard } from "#testing/sample-data.ts";
@@ -75,9 +76,11 @@ it("seals what other accounts have not sent, and removes what was sealed of the 
       await database.add("outbox", { ...change(userId), reviewId: `with a text of ${userId}` });
     });
   }
+  writeSignedIn("82");
   await removeStoredTexts({ signedIn: 82 });
   expect(await readOwners("sealed")).toEqual([81]);
   expect(await readOwners("outbox")).toEqual([82, 82]);
+  writeSignedIn(ENDED);
   await removeStoredTexts({ signedIn: null });
   expect(await readOwners("sealed")).toEqual([81, 82]);
   await removeStoredTexts({ signedIn: null, left: 81 });
@@ -91,6 +94,7 @@ it.each(["this tab", "another tab"])(
     const connection = connectCopy(81);
     const write = () => connection.use((database) => database.put("ids", 1, -1));
     await write();
+    writeSignedIn(ENDED);
     if (by === "this tab") await removeStoredTexts({ signedIn: null });
     else await new Promise((resolve) => (indexedDB.deleteDatabase("repasa-copy-81").onsuccess = resolve));
     await expect(write()).rejects.toThrow("removed");
@@ -103,6 +107,7 @@ it.each(["this tab", "another tab"])(
 
 it("retains the texts of the excepted user, and ratings of all users", async () => {
   for (const userId of [81, 82]) (await openCopyDatabase(userId)).close();
+  writeSignedIn("82");
   await removeStoredTexts({ signedIn: 82 });
   expect(await listStored()).toEqual({
     decks: [82],
@@ -110,7 +115,7 @@ it("retains the texts of the excepted user, and ratings of all users", async () 
   });
   expect(await studyDatabase.use((database) => database.count("outbox"))).toBe(2);
   expect(await listCopies()).toEqual(["repasa-copy-82"]);
-  expect({ ...localStorage }).toEqual({ "repasa:signed-in": "81" });
+  expect({ ...localStorage }).toEqual({ "repasa:signed-in": "82" });
 });
 
 it("removes the texts of an ended session when another user signs in, but not when the same user returns", async () => {

@@ -1,7 +1,7 @@
 import "#testing/indexed-db.ts";
 import { expect, it, vi } from "vitest";
 import { connectCopy, removeCopy } from "#features/device/copy/copy.database.ts";
-import { sealWaiting } from "#features/device/device.sealing.ts";
+import { sealAndRemoveCopy } from "#features/device/device.sealing.ts";
 
 it("does not wait for a copy that never opens when copies are sealed and removed", async () => {
   // A page of an earlier version that does not give way: the database neither opens nor is removed.
@@ -13,7 +13,7 @@ it("does not wait for a copy that never opens when copies are sealed and removed
   const read = connectCopy(1701).use((database) => database.count("cards"));
   vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "Date"] });
   const notSealed = vi.fn();
-  void sealWaiting(1701).catch(notSealed);
+  void sealAndRemoveCopy(1701).catch(notSealed);
   await vi.waitFor(() => expect(notSealed).toHaveBeenCalledOnce(), { timeout: 10_000 });
   const done = vi.fn();
   void removeCopy(1701).then(done);
