@@ -61,19 +61,36 @@ it("keeps the sign-in that happens meanwhile", async () => {
 });
 
 it.each([
-  ["ended", "A session that ended", ["waits"]],
-  ["", "A session that ended, and whose texts are gone already,", ["waits"]],
-  ["left", "Signing out", []],
-  [null, "Signing out, which is complete already,", []],
-])("hears of %j in another tab: %s leaves the same there", async (value, _title, waiting) => {
+  ["ended", ME, "A session that ended", ["waits"]],
+  ["", ME, "A session that ended, and whose texts are gone already,", ["waits"]],
+  ["left", ME, "Signing out", []],
+  [null, ME, "Signing out, in a tab of an earlier version,", []],
+  ["left", 92, "The sign-out of another account, heard late,", ["waits"]],
+  [null, "left", "The end of another account's sign-out, heard late,", ["waits"]],
+])("hears of %j after %j in another tab: %s leaves the same there", async (value, before, _title, waiting) => {
   const replace = vi.fn();
   vi.stubGlobal("location", { ...window.location, replace });
   startOutbox(ME);
   sessionStorage.setItem(OUTBOX_JOURNAL, "[]");
   writeSignedIn(value);
-  window.dispatchEvent(new StorageEvent("storage", { key: SIGNED_IN, newValue: value }));
+  window.dispatchEvent(new StorageEvent("storage", { key: SIGNED_IN, oldValue: String(before), newValue: value }));
   await vi.waitFor(() => expect(replace).toHaveBeenCalledWith("/"));
   expect(await listStored()).toMatchObject({ ...CLEAN, waiting });
+  stopOutbox();
+  vi.unstubAllGlobals();
+});
+
+it.each<[string, StorageEventInit]>([
+  ["another account has signed in and out", { key: SIGNED_IN, oldValue: String(ME), newValue: "92" }],
+  ["the storage of the site has been cleared", { key: null }],
+])("seals what waits if %s before this tab wakes", async (_title, event) => {
+  const replace = vi.fn();
+  vi.stubGlobal("location", { ...window.location, replace });
+  startOutbox(ME);
+  localStorage.clear();
+  window.dispatchEvent(new StorageEvent("storage", event));
+  await vi.waitFor(() => expect(replace).toHaveBeenCalledWith("/"));
+  expect(await listStored()).toMatchObject({ ...CLEAN, waiting: ["waits"] });
   stopOutbox();
   vi.unstubAllGlobals();
 });

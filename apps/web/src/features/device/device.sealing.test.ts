@@ -164,10 +164,13 @@ it("removes the copy before a page may open the box, and before pages hear of it
     events.push("unlocked", await listCopies());
   };
   vi.stubGlobal("navigator", { locks: { request } });
-  vi.stubGlobal("BroadcastChannel", class {
-    postMessage = (message: unknown) => events.push("told", message);
-    close() {}
-  });
+  vi.stubGlobal(
+    "BroadcastChannel",
+    class {
+      postMessage = (message: unknown) => events.push("told", message);
+      close() {}
+    },
+  );
   await keepWaiting(newCard());
   await fillCopy();
   await sealAndRemoveCopy(ana);

@@ -59,12 +59,13 @@ export function dropOutbox(): void {
  * Leaves the page when the user has signed out in another tab, the session has ended there or another user has signed in, so that
  * nothing of this user remains on screen or in memory.
  */
-function leaveIfReplaced({ key }: StorageEvent): void {
+function leaveIfReplaced({ key, oldValue, newValue }: StorageEvent): void {
   if (key !== SIGNED_IN && key !== null) return;
   const now = readSignedIn();
   if (!current || now === String(current.outbox.userId)) return;
-  const hasLeft = now === null || now === LEFT;
-  const users = hasLeft ? { signedIn: null, left: current.outbox.userId } : { signedIn: Number(now) || null };
+  // A tab that wakes late finds what became of the account that was signed in after its own.
+  const hasLeft = oldValue === String(current.outbox.userId) && (newValue === null || newValue === LEFT);
+  const users = { signedIn: Number(now) || null, ...(hasLeft && { left: current.outbox.userId }) };
   dropOutbox();
   void removeStoredTexts(users).then(() => window.location.replace(paths.home()));
 }
