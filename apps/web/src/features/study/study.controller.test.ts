@@ -136,6 +136,20 @@ describe("StudyController", () => {
     expect((await openPage()).state()).toMatchObject({ phase: "done", deck: [{ id: 1 }] });
   });
 
+  it("keeps the rated cards that another device deletes, so that each rating counts and can be undone", async () => {
+    const { openPage, outbox, compare } = openTab();
+    const { controller, rate, state } = await openPage();
+    rate("easy");
+    rate("medium");
+    compare.mockResolvedValue({ edited: [], removed: [2] });
+    await controller.compare();
+    expect(state()).toMatchObject({ deck: [{ id: 1 }, { id: 2 }, { id: 3 }], ratings: [{ cardId: 1 }, { cardId: 2 }] });
+    const reloaded = await openPage();
+    expect(reloaded.state()).toEqual(state());
+    reloaded.controller.undo();
+    expect(outbox.undo.mock.calls).toEqual([[2, "review 2"]]);
+  });
+
   it("continues after a reload with the same card, and can undo earlier ratings", async () => {
     const { openPage, outbox, loadQueue, records } = openTab();
     const first = await openPage();

@@ -11,6 +11,7 @@ import {
   getOutcome,
   initialSession,
   isActive,
+  omitRated,
   type RemainingCards,
   type SessionEvent,
   type SessionMode,
@@ -169,16 +170,18 @@ export class StudyController {
     this.#edit(cards, removed);
   }
 
-  /** Applies what other devices and tabs have done to the cards of the session, except to the one that is asked. */
+  /** Applies what other devices and tabs have done to the cards of the session, except to the one that is asked. Rated cards stay. */
   async compare(): Promise<void> {
     const before = this.#state;
     if (!isActive(before) || before.phase === "done") return;
     const visit = this.#visit;
     const changes = await this.#options.compare(before.deck);
-    const asked = getCurrentCard(this.#state)?.id;
-    const edited = changes?.edited.filter(({ id }) => id !== asked) ?? [];
-    const removed = changes?.removed.filter((id) => id !== asked) ?? [];
-    if (visit === this.#visit && edited.length + removed.length > 0) this.#edit(edited, removed);
+    const state = this.#state;
+    if (visit !== this.#visit || !isActive(state) || !changes) return;
+    const asked = getCurrentCard(state)?.id;
+    const edited = changes.edited.filter(({ id }) => id !== asked);
+    const removed = omitRated(state, changes.removed).filter((id) => id !== asked);
+    if (edited.length + removed.length > 0) this.#edit(edited, removed);
   }
 
   #edit(cards: readonly EditedCard[], removed: readonly number[]): void {

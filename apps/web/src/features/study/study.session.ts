@@ -242,6 +242,12 @@ export function applyEdits(state: ActiveSession, { edited, removed }: Edits): Ac
   return mapCards(removeCards(state, new Set(removed)), (card) => ({ ...card, ...byId.get(card.id) }));
 }
 
+/** Leaves out the cards that were rated: their ratings count and can be undone, even if the cards are gone. */
+export function omitRated({ ratings }: ActiveSession, cardIds: readonly number[]): number[] {
+  const rated = new Set(ratings.map(({ cardId }) => cardId));
+  return cardIds.filter((id) => !rated.has(id));
+}
+
 function clearIntervals(card: StudyCard): StudyCard {
   return { ...card, nextIntervals: null };
 }

@@ -3,6 +3,7 @@ import {
   appendForgottenCards,
   applyEdits,
   countRoundCards,
+  omitRated,
   type SessionMode,
   type SessionRating,
   type StudyCard,
@@ -93,7 +94,9 @@ export class Snapshots {
     this.#deckId = progress.deckId;
     this.#deck = session.deck;
     const changes = await compare(session.deck);
-    const present = changes ? applyEdits(session, changes) : session;
+    const present = changes
+      ? applyEdits(session, { ...changes, removed: omitRated(session, changes.removed) })
+      : session;
     return present.deck.length > 0 ? { session: present, recordId: progress.recordId } : undefined;
   }
 
