@@ -11,8 +11,9 @@ const NOTES_CACHE = "repasa-notes";
  * - `home`: a `HomePicture` in JSON.
  * - `left`: the id of the account whose session was left without a network, and has to be ended.
  * - `builds`: the names of complete builds in JSON, the newest first.
+ * - `unrestored`: when an erased build could last not be restored, in milliseconds since 1970.
  */
-export type Note = "member" | "copy" | "named" | "home" | "left" | "builds";
+export type Note = "member" | "copy" | "named" | "home" | "left" | "builds" | "unrestored";
 
 /** The markup of Home as it was last drawn. `owner`: the id of the user whose Home it is. */
 export type HomePicture = { owner: number; html: string };

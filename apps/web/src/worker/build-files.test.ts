@@ -31,7 +31,7 @@ async function deploy(id: string, files: Record<string, string>, changed: Record
   const server = fakeServer({ ...own, ...pages, "/build-files.json": () => ourAnswer(list), ...changed });
   vi.stubGlobal("fetch", server.fetch);
   const build: Build = { id, list: await digestOfText(list) };
-  return { build, calls: server.calls };
+  return { build, calls: server.calls, fetch: server.fetch };
 }
 
 const first = { "/assets/a-1.js": "a", "/assets/b-1.js": "b", "/early.js": "early" };
@@ -98,7 +98,7 @@ describe("restoreBuild", () => {
   it("fetches nothing as long as the build is complete", async () => {
     await installFirst();
     const { build, calls } = await deploy("one", first);
-    await restoreBuild(build);
+    await restoreBuild(build, 0);
     expect(calls).toEqual([]);
   });
 
@@ -106,13 +106,13 @@ describe("restoreBuild", () => {
     await installFirst();
     const { build, calls } = await deploy("one", first);
     await eraseAll();
-    await restoreBuild(build);
+    await restoreBuild(build, 0);
     expect(calls).toHaveLength(6);
     expect(await readBuilds()).toEqual(["repasa-build-one"]);
     expect(await textOf(readShell())).toContain('content="one"');
     expect(await textOf(readFile("/assets/b-1.js"))).toBe("b");
     await (await caches.open("repasa-build-one")).delete("/assets/b-1.js");
-    await restoreBuild(build);
+    await restoreBuild(build, 0);
     expect(await textOf(readFile("/assets/b-1.js"))).toBe("b");
   });
 
@@ -122,12 +122,45 @@ describe("restoreBuild", () => {
     await installBuild(newer);
     const { build } = await deploy("one", first);
     await caches.delete("repasa-build-one");
-    await restoreBuild(build);
+    await restoreBuild(build, 0);
     expect(await readBuilds()).toEqual(["repasa-build-two", "repasa-build-one"]);
     await eraseAll();
     await deploy("two", second);
-    await expect(restoreBuild(build)).rejects.toThrow();
+    await expect(restoreBuild(build, 0)).rejects.toThrow();
     expect(await readBuilds()).toEqual([]);
+  });
+
+  it("leaves a newer build in its place that is installed while the files arrive", async () => {
+    await installFirst();
+    await eraseAll();
+    const { build: newer, fetch: fetchNewer } = await deploy("two", second);
+    const { build, fetch: fetchOld } = await deploy("one", first);
+    const installs: Promise<void>[] = [];
+    vi.stubGlobal("fetch", async (path: string) => {
+      if (path !== "/offline.html" || installs.length > 0) return fetchOld(path);
+      vi.stubGlobal("fetch", fetchNewer);
+      installs.push(installBuild(newer));
+      await Promise.all(installs);
+      return fetchOld(path);
+    });
+    await restoreBuild(build, 0);
+    expect(await readBuilds()).toEqual(["repasa-build-two", "repasa-build-one"]);
+  });
+
+  it("pauses for an hour after a failure, as on a full disk, but not after one of the network", async () => {
+    await installFirst();
+    await eraseAll();
+    const full = () => new DOMException("Full", "QuotaExceededError") as unknown as Error;
+    const { build, calls } = await deploy("one", first, { "/early.js": full });
+    await expect(restoreBuild(build, 0)).rejects.toThrow("Full");
+    const attempts = calls.length;
+    await restoreBuild(build, 3_599_999);
+    expect(calls).toHaveLength(attempts);
+    await deploy("one", first, { "/early.js": () => new TypeError("Failed to fetch") });
+    await expect(restoreBuild(build, 3_600_000)).rejects.toThrow("Failed to fetch");
+    await deploy("one", first);
+    await restoreBuild(build, 3_600_001);
+    expect(await readBuilds()).toEqual(["repasa-build-one"]);
   });
 });
 

@@ -1,7 +1,7 @@
 // The files of one build on this device: all of them or none.
 import { OFFLINE_FILE } from "@repasa/contract/screens.ts";
 import { BUILD_CACHE_PREFIX, readBuilds } from "#lib/device-caches.ts";
-import { writeNote } from "#lib/device-notes.ts";
+import { readNote, writeNote } from "#lib/device-notes.ts";
 
 /** Written into the worker by the build. `list`: the digest of the list of its files. */
 export type Build = { readonly id: string; readonly list: string };
@@ -21,6 +21,9 @@ const AT_ONCE = 6;
 /** A tab that runs the previous build still loads files of it. */
 const KEPT_BUILDS = 2;
 
+/** On a full disk, each attempt fetches most of a build in vain. */
+const PAUSE_MS = 3_600_000;
+
 const nameOf = (build: Build) => BUILD_CACHE_PREFIX + build.id;
 
 /** Resolves when the build is complete in its cache; rejects, leaving the earlier builds as they were, if it cannot be. */
@@ -29,12 +32,25 @@ export async function installBuild(build: Build): Promise<void> {
   await storeBuild(build, (builds) => [name, ...builds.filter((one) => one !== name)]);
 }
 
-/** Fetches again what the browser has erased of the build while its worker lives. */
-export async function restoreBuild(build: Build): Promise<void> {
+/**
+ * Fetches again what the browser has erased of the build while its worker lives; pauses after a failure that is not the network's.
+ *
+ * @param now In milliseconds since 1970.
+ */
+export async function restoreBuild(build: Build, now: number): Promise<void> {
   const name = nameOf(build);
   if (await isComplete(build)) return;
-  // A newer build stays the one that navigations get.
-  await storeBuild(build, (builds) => (builds.includes(name) ? builds : [...builds, name]));
+  const failedAt = Number((await readNote("unrestored")) ?? Number.NEGATIVE_INFINITY);
+  // The clock may have been set back.
+  if (Math.abs(now - failedAt) < PAUSE_MS) return;
+  try {
+    // A newer build stays the one that navigations get.
+    await storeBuild(build, (builds) => (builds.includes(name) ? builds : [...builds, name]));
+  } catch (error) {
+    // Without a network, `fetch` throws a `TypeError`.
+    if (!(error instanceof TypeError)) await writeNote("unrestored", String(now));
+    throw error;
+  }
 }
 
 async function isComplete(build: Build): Promise<boolean> {
@@ -50,7 +66,6 @@ async function isComplete(build: Build): Promise<boolean> {
 /** @param place Puts the build among the complete ones. */
 async function storeBuild(build: Build, place: (builds: string[]) => string[]): Promise<void> {
   const name = nameOf(build);
-  const builds = await readBuilds();
   try {
     const cache = await caches.open(name);
     const files = await fetchList(build);
@@ -61,9 +76,10 @@ async function storeBuild(build: Build, place: (builds: string[]) => string[]): 
     await Promise.all(Array.from({ length: AT_ONCE }, keepNext));
     for (const path of [SHELL, OFFLINE]) await cache.put(path, await fetchPage(path, build));
     await cache.put(LIST, new Response(JSON.stringify(files)));
-    await writeNote("builds", JSON.stringify(place(builds)));
+    // Read here, because another build may have been installed meanwhile.
+    await writeNote("builds", JSON.stringify(place(await readBuilds())));
   } catch (error) {
-    if (!builds.includes(name)) await caches.delete(name);
+    if (!(await readBuilds()).includes(name)) await caches.delete(name);
     throw error;
   }
 }

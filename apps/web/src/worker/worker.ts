@@ -55,7 +55,7 @@ async function checkServer(): Promise<void> {
   if (!script) return;
   if (!(await isRetired(script))) {
     // A server that has another build cannot give what is missing of this one.
-    await restoreBuild(build).catch(() => {});
+    await restoreBuild(build, Date.now()).catch(() => {});
     return;
   }
   await removeAllBuilds();
@@ -64,7 +64,7 @@ async function checkServer(): Promise<void> {
 
 self.addEventListener("message", (event) => {
   if (event.data?.type === "take-over") event.waitUntil(takeOver());
-  if (event.data?.type === "restore-build") event.waitUntil(restoreBuild(build).catch(() => {}));
+  if (event.data?.type === "restore-build") event.waitUntil(restoreBuild(build, Date.now()).catch(() => {}));
 });
 
 /** Replaces the previous worker if no other page is open that might be in the middle of something. */
