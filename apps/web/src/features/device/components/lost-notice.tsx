@@ -14,7 +14,7 @@ export function LostNotice({ userId, lost, onSeen }: LostNoticeProps) {
   };
   return (
     <div className="mb-2 flex flex-wrap items-center justify-center gap-x-2 text-ink-soft text-xs">
-      <p>Tu sesión terminó antes de enviarlo y no se pudo guardar: {describeCounts(lost)}.</p>
+      <p className="text-center">Tu sesión terminó antes de enviarlo y no se pudo guardar: {describeCounts(lost)}.</p>
       <Button variant="ghost" size="sm" onClick={() => void dismiss()}>
         Entendido
       </Button>
