@@ -1,4 +1,5 @@
 import "#testing/indexed-db.ts";
+import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { changeEndpoints } from "@repasa/contract/changes.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
@@ -7,6 +8,7 @@ import { openDB } from "idb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openCopyDatabase, removeCopy } from "#features/device/copy/copy.database.ts";
 import { startCopy } from "#features/device/copy/copy.service.ts";
+import { studyDatabase } from "#features/device/device.database.ts";
 import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
 import { replaceUser } from "#features/session/session.user.ts";
 import { callApi } from "#lib/api.ts";
@@ -49,6 +51,16 @@ async function filledCopy() {
 
 /** From now on, no call gets a response. */
 const cutNetwork = () => vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+
+it("keeps the key that seals what waits before it reads what the copy lacks, and does without it", async () => {
+  const api = await filledCopy();
+  expect(await studyDatabase.use((database) => database.getKey("keys", users))).toBeUndefined();
+  const { d, ...key } = { kty: "EC", crv: "P-256", x: "x", y: "y", d: "d" } as const;
+  api.answer(accountEndpoints.deviceKey, { ...key, d });
+  api.fail(changeEndpoints.list, 503, { message: "Más tarde", code: "unavailable" });
+  await startCopy(users, stopping.signal);
+  expect(await studyDatabase.use((database) => database.get("keys", users))).toEqual({ userId: users, key });
+});
 
 it("removes the copy of another account that a killed page has left", async () => {
   (await openCopyDatabase(users - 1)).close();

@@ -283,6 +283,8 @@ class Copy implements LocalAnswers {
   async #follow(): Promise<void> {
     const { signal } = this.#stopping;
     const work = async () => {
+      // First, because without it nothing can be sealed. If the server cannot be reached, the next call meets that, too.
+      await keepPublicKey(this.userId, signal).catch(() => {});
       this.#isBehind = (await this.#outbox.countWaiting()) > 0;
       const changed = await this.#connection.use((database) => followFeed(database, this.userId, signal));
       if (changed.size > 0) {
@@ -294,7 +296,6 @@ class Copy implements LocalAnswers {
       // Now, because the page may be gone before the rest has been read.
       storeReachedAt();
       await this.#refreshAnswers(changed.size > 0);
-      await keepPublicKey(this.userId, signal);
       await this.#storeMedia();
     };
     // One tab at a time. Without locks (on plain http) two tabs may write the same rows.
