@@ -127,6 +127,20 @@ describe("a database that answers only some operations", () => {
     expect(consoleOutput("warn")).toEqual([IN_TAB]);
   });
 
+  it.each(["gives none of them", "fails"])(
+    "does not let the tab overtake entries that are sealed in it, whether it %s",
+    async (fault) => {
+      const { add, claim } = failing;
+      const database = { ...freshDatabase().open(), add, ...(fault === "fails" && { claim }) };
+      const storage = createTabStorage();
+      const store = openStore({ ...database, hasSealed: async () => true }, storage);
+      await store.add(review("a"));
+      expect(await store.claim(USER)).toEqual([]);
+      expect(await listEntries(openStore({ ...database, claim: failing.claim }, storage))).toEqual(["review a"]);
+      expect(await openStore({ ...database, claim: failing.claim }, storage).claim(USER)).toHaveLength(1);
+    },
+  );
+
   it("has nothing if the browser has none", async () => {
     const { outbox } = outboxWith({ store: openStore(failing) });
     expect(await outbox.flush(1000)).toBe(true);

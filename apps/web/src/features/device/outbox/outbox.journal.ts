@@ -120,7 +120,10 @@ export class JournaledStore implements OutboxStore {
       await this.#moveAll();
       const stored = await this.#attempt(() => this.#database.claim(userId, listSize));
       if (stored && stored.length > 0) return stored;
-      const claimed = selectForOneCall(this.#journal.listWaiting(userId), listSize);
+      const waiting = this.#journal.listWaiting(userId);
+      // What is sealed is older.
+      if (waiting.length === 0 || (await this.hasSealed(userId))) return [];
+      const claimed = selectForOneCall(waiting, listSize);
       for (const entry of claimed) {
         this.#journal.change(entry, { attempted: true });
         if (entry.kind === "undo") this.#claimedUndos.add(entry.reviewId);
