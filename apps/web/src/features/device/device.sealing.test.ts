@@ -232,6 +232,20 @@ it("counts what cannot be opened, and seals with the present key from then on", 
   expect(await outbox.all(ana)).toHaveLength(1);
 });
 
+it("stays sealed if it cannot be opened now, but with its key", async () => {
+  await keepWaiting(newCard());
+  await sealAndRemoveCopy(ana);
+  vi.spyOn(crypto.subtle, "importKey").mockRejectedValueOnce(new DOMException("no", "NotSupportedError"));
+  await expect(unsealWaiting(ana)).rejects.toThrow("no");
+  const withWebCrypto = crypto;
+  vi.stubGlobal("crypto", {});
+  await expect(unsealWaiting(ana)).rejects.toThrow(TypeError);
+  vi.stubGlobal("crypto", withWebCrypto);
+  expect(await readStore("sealed")).toHaveLength(1);
+  await unsealWaiting(ana);
+  expect(await outbox.all(ana)).toHaveLength(1);
+});
+
 it("stays sealed while the server does not give the key, and when another account is signed in", async () => {
   await keepWaiting(newCard());
   await sealAndRemoveCopy(ana);

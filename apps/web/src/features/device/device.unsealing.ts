@@ -10,9 +10,9 @@ const TIMEOUT_MS = 15_000;
 
 /**
  * Brings back what was sealed of the account that is signed in: each entry to its place in the outbox, the rest to the account's copy.
- * What cannot be opened, because the account has another key now, is given up and counted for its owner.
+ * What was sealed for another key of the account is given up and counted for its owner.
  *
- * @throws the errors of `callServer` and of the databases. Everything is as before then, or the next attempt goes on with it.
+ * @throws the errors of `callServer`, of the databases and of a browser that cannot open boxes. Everything is as before then, or the next attempt goes on with it.
  */
 export async function unsealWaiting(userId: number): Promise<void> {
   await withSealingLock(userId, async () => {
@@ -22,7 +22,7 @@ export async function unsealWaiting(userId: number): Promise<void> {
     const pair = await callServer(accountEndpoints.deviceKey, {}, { account: userId, signal });
     const opened = await Promise.all(
       sealed.map(async ({ id = 0, box, counts }) => {
-        const content = await openBox(box, pair, purposeFor(userId)).catch(() => undefined);
+        const content = await openBox(box, pair, purposeFor(userId)).catch(giveUpOtherKey);
         return { id, counts, content: content as Content | undefined };
       }),
     );
@@ -45,6 +45,11 @@ export async function unsealWaiting(userId: number): Promise<void> {
       await transaction.done;
     });
   });
+}
+
+/** AES-GCM, which authenticates, fails with an `OperationError` if the key is not the one that sealed. */
+function giveUpOtherKey(error: unknown): undefined {
+  if ((error as Error | undefined)?.name !== "OperationError") throw error;
 }
 
 async function restoreCopied(userId: number, copied: readonly Copied[]): Promise<void> {
