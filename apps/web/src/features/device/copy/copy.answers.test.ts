@@ -1,4 +1,5 @@
 import "#testing/indexed-db.ts";
+import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import type { Change } from "@repasa/contract/changes.ts";
@@ -9,7 +10,7 @@ import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { expect, it, vi } from "vitest";
 import { applyChange } from "#features/device/changes/changes.apply.ts";
-import { answerFromCopy } from "#features/device/copy/copy.answers.ts";
+import { answerFromCopy, isStoredAnswer } from "#features/device/copy/copy.answers.ts";
 import { openCopyDatabase } from "#features/device/copy/copy.database.ts";
 import { followFeed } from "#features/device/copy/copy.feed.ts";
 import { LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
@@ -237,4 +238,9 @@ it("counts the days to each exam from today by the student's hour, and lists tho
     [1, -5],
   ]);
   vi.useRealTimers();
+});
+
+it("stores answers about the account, and never the private key that opens what is sealed", () => {
+  expect(isStoredAnswer(accountEndpoints.preferences)).toBe(true);
+  expect(isStoredAnswer(accountEndpoints.deviceKey)).toBe(false);
 });

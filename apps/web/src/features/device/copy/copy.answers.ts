@@ -51,13 +51,16 @@ export async function answerFromCopy(database: CopyDatabase, endpoint: Endpoint,
   return (await reader?.(database, input)) ?? readAnswer(database, endpoint, input);
 }
 
-/** Returns whether an answer is worth storing: it belongs to a screen that works without a network, and is not computed from rows. */
+/**
+ * Returns whether an answer is worth storing: it belongs to a screen that works without a network, and is not computed from rows. The
+ * private key that opens sealed boxes is never stored.
+ */
 export function isStoredAnswer({ method, path }: Endpoint): boolean {
   return method === "GET" && STORED.test(path);
 }
 
 const STORED =
-  /^\/api\/(?:auth\/user$|user\/(?!home)|study-week$|cards\/(?:daily-review|\{id\}\/history)|exams|folders\/(?:\{id\}\/stats|completed|scheduled))/;
+  /^\/api\/(?:auth\/user$|user\/(?!home|device-key)|study-week$|cards\/(?:daily-review|\{id\}\/history)|exams|folders\/(?:\{id\}\/stats|completed|scheduled))/;
 
 function keyOf({ method, path }: Endpoint): string {
   return `${method} ${path}`;
