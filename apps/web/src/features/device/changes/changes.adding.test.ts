@@ -4,7 +4,8 @@ import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { expect, it } from "vitest";
 import { addEntry, describeEntry } from "#features/device/changes/changes.adding.ts";
 import { connectCopy } from "#features/device/copy/copy.database.ts";
-import type { AddedEntry, ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
+import type { AddedChange, AddedEntry, ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
+import { newUuid } from "#lib/uuid.ts";
 import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
 import { consoleOutput } from "#testing/setup.ts";
 
@@ -49,6 +50,29 @@ it("shows the change once the outbox has it, and tells nobody to make it again i
   const listWaitingChanges = () => Promise.reject(new Error("late"));
   await addEntry(copy, { add, listWaitingChanges }, described?.entry as ChangeEntry);
   expect(consoleOutput("warn")).toEqual(["The copy of this device does not show a change"]);
+});
+
+it("names the siblings of edited cards of gaps, but not those of a card with a reverse", async () => {
+  const { copy } = await openCopy();
+  const [group, other, reversed] = [newUuid(), newUuid(), newUuid()];
+  const cards = [
+    ...[2, 3, 4].map((id) => sampleCard({ id, groupId: group, variant: `c${id}` })),
+    sampleCard({ id: 5, groupId: other, variant: "c1" }),
+    sampleCard({ id: 6, groupId: reversed }),
+    sampleCard({ id: 7, groupId: reversed, variant: "reverse" }),
+  ];
+  for (const card of cards) await copy.use((database) => database.put("cards", card));
+  const body = { front: "El {{c2::agua}} moja", back: "x" };
+  const edit = await describeEntry(copy, cardEndpoints.update, { params: { id: 3 }, body }, 5);
+  expect(edit?.entry).toMatchObject({ edited: [{ id: 3, siblings: [2, 4] }] });
+  const tag = { cardIds: [1, 4, 7], action: "tag" as const, tags: ["sal"] };
+  const batch = await describeEntry(copy, cardEndpoints.batch, { body: tag }, 5);
+  const { edited = [] } = (batch as { entry: AddedChange }).entry;
+  expect(edited.map(({ id, siblings }) => [id, siblings])).toEqual([
+    [1, undefined],
+    [4, [2, 3]],
+    [7, undefined],
+  ]);
 });
 
 it("returns null for a card that the copy lacks", async () => {

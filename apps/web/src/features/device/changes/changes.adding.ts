@@ -1,7 +1,7 @@
 // Changes that are made on this device. A killed page leaves either nothing of one or all of it.
-import { type Card, cardEndpoints } from "@repasa/contract/cards.ts";
+import { cardEndpoints } from "@repasa/contract/cards.ts";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
-import { describeChange } from "#features/device/changes/changes.apply.ts";
+import { describeChange, type EditedCard } from "#features/device/changes/changes.apply.ts";
 import { makeLocalId } from "#features/device/changes/changes.ids.ts";
 import { applyWaiting } from "#features/device/changes/changes.waiting.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
@@ -52,6 +52,6 @@ export async function addEntry(
   }
 }
 
-function pickTexts({ id, folderId, front, back, tags, format }: Card): CardTexts {
-  return { id, folderId, front, back, tags, format, copyId: newUuid() };
+function pickTexts({ id, folderId, front, back, tags, format, siblings }: EditedCard): CardTexts {
+  return { id, folderId, front, back, tags, format, copyId: newUuid(), ...(siblings && { siblings }) };
 }

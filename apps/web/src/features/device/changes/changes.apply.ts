@@ -1,7 +1,7 @@
 // Applies changes that wait to the rows of the copy, so that they show before the server has them.
 
 import { gapNumbers } from "@repasa/card-text/gaps.ts";
-import { formatGapVariant } from "@repasa/card-text/variants.ts";
+import { formatGapVariant, parseGapVariant } from "@repasa/card-text/variants.ts";
 import type { Preferences } from "@repasa/contract/account.ts";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import type { Batch, Card } from "@repasa/contract/cards.ts";
@@ -17,11 +17,14 @@ import type { ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
 type Fields = Record<string, unknown>;
 type Change = Pick<ChangeEntry, "call" | "input" | "localId">;
 
+/** `siblings`: the ids of the cards of the other gaps, if the card has any. */
+export type EditedCard = Card & { siblings?: readonly number[] };
+
 /**
  * - `answer`: what the server is expected to answer.
  * - `edited`: the edited cards after the edit.
  */
-export type Described = { answer: unknown; edited?: readonly Card[]; subject: string };
+export type Described = { answer: unknown; edited?: readonly EditedCard[]; subject: string };
 
 /** What a change does to the rows; `described` is undefined if the copy lacks the card or folder that the change names. */
 type Plan = {
@@ -41,10 +44,30 @@ export async function describeChange(
   at: number,
 ): Promise<Described | undefined> {
   const { rows, done } = openRows(database);
-  const plan = await planChange(rows, change, at);
+  const described = (await planChange(rows, change, at))?.described;
+  const edited = described?.edited && (await nameSiblings(rows, described.edited));
   await done;
-  return plan?.described;
+  return described && { ...described, ...(edited && { edited }) };
 }
+
+async function nameSiblings(rows: Rows, cards: readonly Card[]): Promise<EditedCard[]> {
+  const groupOf = ({ groupId, variant }: Card) => (parseGapVariant(variant) === null ? null : groupId);
+  const groups = new Map<string, number[]>();
+  // Siblings are always in the same folder.
+  const folders = new Set(cards.filter((card) => groupOf(card) !== null).map(({ folderId }) => folderId));
+  for (const folderId of folders) {
+    for (const card of await rows.cards.index("place").getAll(rangeOfFolder(folderId))) {
+      const group = groupOf(card);
+      if (group !== null) groups.set(group, [...(groups.get(group) ?? []), card.id]);
+    }
+  }
+  return cards.map((card) => {
+    const siblings = groups.get(groupOf(card) ?? "")?.filter((id) => id !== card.id);
+    return siblings ? { ...card, siblings } : card;
+  });
+}
+
+const rangeOfFolder = (folderId: number) => IDBKeyRange.bound([folderId], [folderId, "\uffff"]);
 
 /** Applies a change to the copy, in one transaction. Applying it again has no further effect. */
 export async function applyChange(database: CopyDatabase, change: Change, at: number): Promise<void> {
@@ -149,7 +172,7 @@ async function changeFolder(rows: Rows, id: number, body: Fields, at: number): P
 async function removeFolder(rows: Rows, id: number): Promise<Plan> {
   const folder = await rows.folders.get(id);
   // Without the folder, too: its cards may have come back from the server.
-  const cards = await rows.cards.index("place").getAllKeys(IDBKeyRange.bound([id], [id, "\uffff"]));
+  const cards = await rows.cards.index("place").getAllKeys(rangeOfFolder(id));
   return { described: folder && { answer: undefined, subject: folder.name }, remove: { folders: [id], cards } };
 }
 

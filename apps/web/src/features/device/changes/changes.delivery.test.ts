@@ -50,6 +50,10 @@ const texts = (id: number): CardTexts => ({
 const edit = (id: number, front: string) =>
   change(cardEndpoints.update, { params: { id }, body: { front, back: "x" } }, { edited: [{ ...texts(id), front }] });
 
+const historyOf = (id: number) => ({
+  ...{ card: sampleCard({ id }), reviews: [], recall: null, stability: null, nextReviewAt: null },
+});
+
 /** Gives each `clientId` one card, from an id on, and lists what was created. */
 function createCards(firstId: number) {
   const created = new Map<string, { id: number; front: string }>();
@@ -104,11 +108,10 @@ it("sends changes to the card itself that a restored server has again, before th
   api.on(cardEndpoints.update, () => gone);
   await deliverChange(edit(1, "Con copia"));
   expect(created()).toHaveLength(1);
-  const history = { card: sampleCard({ id: 1 }), reviews: [], recall: null, stability: null, nextReviewAt: null };
   const answer = (path: string, body: unknown) => (path === restored ? { status: 200, body } : gone);
   api.on(cardEndpoints.update, ({ url }) => answer(url.pathname, sampleCard({ id: 1 })));
   api.on(cardEndpoints.remove, ({ url }) => (url.pathname === restored ? { status: 204 } : gone));
-  api.on(studyEndpoints.history, ({ url }) => answer(url.pathname.replace("/history", ""), history));
+  api.on(studyEndpoints.history, ({ url }) => answer(url.pathname.replace("/history", ""), historyOf(1)));
   api.on(cardEndpoints.batch, ({ body }) =>
     answer(`/api/cards/${(body as { cardIds: number[] }).cardIds}`, { batchId: "" }),
   );
@@ -132,6 +135,36 @@ it("takes the sibling of a card whose gap an edit removes for the server's answe
   await deliverChange(edit(5, "El {{c1::agua}} moja"));
   expect(api.callsTo(cardEndpoints.update)).toHaveLength(1);
   expect(created()).toEqual([]);
+});
+
+it("changes the sibling of a card whose gap is gone, as after a lost answer, and makes a copy if all are gone", async () => {
+  const created = createCards(90);
+  const present = (path: string, body: unknown) => (path.startsWith("/api/cards/6") ? { status: 200, body } : gone);
+  api.on(studyEndpoints.history, ({ url }) => present(url.pathname, historyOf(6)));
+  api.on(cardEndpoints.update, ({ url }) => present(url.pathname, sampleCard({ id: 6 })));
+  api.on(cardEndpoints.batch, ({ body }) =>
+    present(`/api/cards/${(body as { cardIds: number[] }).cardIds}`, { batchId: "" }),
+  );
+  const removesGap = edit(5, "El {{c1::agua}} moja");
+  const edited = [{ ...texts(5), siblings: [4, 6] }];
+  await deliverChange({ ...removesGap, edited });
+  const body = { cardIds: [5], action: "tag", tags: ["sal"] };
+  await deliverChange(change(cardEndpoints.batch, { body }, { edited }));
+  const last = { update: api.callsTo(cardEndpoints.update).at(-1), batch: api.callsTo(cardEndpoints.batch).at(-1) };
+  expect(last.update).toMatchObject({ url: { pathname: "/api/cards/6" }, body: removesGap.input.body });
+  expect(last.batch?.body).toEqual({ ...body, cardIds: [6] });
+  expect(created()).toEqual([]);
+  api.on(studyEndpoints.history, () => gone);
+  api.on(cardEndpoints.update, () => gone);
+  await deliverChange({ ...removesGap, edited });
+  expect(created()).toHaveLength(1);
+});
+
+it("lists an edit as refused that the server refuses for the sibling", async () => {
+  api.on(studyEndpoints.history, () => ({ status: 200, body: historyOf(6) }));
+  api.on(cardEndpoints.update, ({ url }) => (url.pathname === "/api/cards/5" ? gone : { status: 402, body: limit }));
+  await deliverChange({ ...edit(5, "El {{c1::agua}} moja"), edited: [{ ...texts(5), siblings: [6] }] });
+  expect(await listRefused(userId)).toMatchObject([{ reason: limit.message }]);
 });
 
 it("creates the folder of copies with the same id on all devices", async () => {

@@ -91,10 +91,42 @@ async function handleMissing(copy: Copy, entry: ChangeEntry, input: AnyInput, er
     await refuse(copy, entry, describe(error));
     return;
   }
-  const restored = await findRestored(copy, entry, Number(input.params?.id));
-  const [edited] = entry.edited ?? [];
-  if (restored !== undefined) await send(entry, entry.call, { ...input, params: { id: restored } });
-  else if (edited) await createCopy(copy, entry, edited);
+  const inputFor = (id: number) => ({ ...input, params: { id } });
+  await changeOther(copy, entry, Number(input.params?.id), entry.edited?.[0], inputFor);
+}
+
+/** Makes the change of a card that is gone elsewhere: of the card that has come back, of a sibling or of a copy. */
+async function changeOther(
+  copy: Copy,
+  entry: ChangeEntry,
+  id: number,
+  edited: CardTexts | undefined,
+  inputFor: (id: number) => AnyInput,
+): Promise<void> {
+  const other = (await findRestored(copy, entry, id)) ?? (await findSibling(copy, entry, edited));
+  if (other === undefined) {
+    if (edited) await createCopy(copy, entry, edited);
+    return;
+  }
+  try {
+    await send(entry, entry.call, inputFor(other));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    await refuse(copy, entry, describe(error));
+  }
+}
+
+/**
+ * Returns a sibling that the server has of an edited card, which is gone with its gap. Its text is the same, and perhaps this very edit
+ * has changed it already, if the answer was lost: a copy would double it.
+ */
+async function findSibling(copy: Copy, entry: ChangeEntry, edited: CardTexts | undefined): Promise<number | undefined> {
+  const ids = await copy.use(readIds);
+  for (const sibling of edited?.siblings ?? []) {
+    const id = findCardId(sibling, ids);
+    if (await exists(entry, studyEndpoints.history, id)) return id;
+  }
+  return undefined;
 }
 
 /**
@@ -121,10 +153,8 @@ async function sendCardByCard(copy: Copy, entry: ChangeEntry, input: AnyInput): 
     } catch (error) {
       if (!isRefusal(error)) throw error;
       if (!isNotFound(error)) return refuse(copy, entry, describe(error));
-      const restored = await findRestored(copy, entry, cardId);
       const edited = entry.edited?.find(({ id }) => id === before.cardIds[place]);
-      if (restored !== undefined) await send(entry, entry.call, { body: { ...batch, cardIds: [restored] } });
-      else if (edited) await createCopy(copy, entry, edited);
+      await changeOther(copy, entry, cardId, edited, (id) => ({ body: { ...batch, cardIds: [id] } }));
     }
   }
 }

@@ -34,8 +34,14 @@ export type ChangeEntry = Envelope & {
   subject: string;
 };
 
-/** `copyId`: the client's id of a card that is created with these texts; entries of earlier versions lack it. */
-export type CardTexts = Pick<Card, "id" | "folderId" | "front" | "back" | "tags" | "format"> & { copyId?: string };
+/**
+ * - `copyId`: the client's id of a card that is created with these texts; entries of earlier versions lack it.
+ * - `siblings`: the ids of the cards of the other gaps of the text, when it was edited.
+ */
+export type CardTexts = Pick<Card, "id" | "folderId" | "front" | "back" | "tags" | "format"> & {
+  copyId?: string;
+  siblings?: readonly number[];
+};
 
 export type OutboxEntry = RatingEntry | UndoEntry | ChangeEntry;
 
