@@ -128,7 +128,7 @@ const COPY_PARTS =
 
 /** Files that few users need or that are seldom opened first, or that a session loads while the student reads. */
 const LATE_PARTS =
-  /(store|import|exams|progress-details|premium-success|premium-cancel|verify-email|undo-email|unsubscribe|settings|progress|pending-reviews|support|privacy-policy|terms-of-service)-page|paywall|card-dialog|second-step|rating-dialog|install-offer|installation\.worker|study-(face|summary|speech)|typing-|choose-table|pairs-screen|study\.choosing|study\.flight|use-next-folder|pinned-question|why-today|missing-folder|device\.(texts|leaving)|device-changes|connection-line|idle-start/;
+  /(store|import|exams|progress-details|premium-success|premium-cancel|verify-email|undo-email|unsubscribe|settings|progress|pending-reviews|support|privacy-policy|terms-of-service)-page|paywall|card-dialog|second-step|rating-dialog|install-offer|installation\.worker|study-(face|summary|speech)|typing-|choose-table|pairs-screen|study\.choosing|study\.flight|use-next-folder|pinned-question|why-today|missing-folder|device\.(texts|leaving)|left-session\.ending|device-changes|connection-line|idle-start/;
 
 const FORM_PARTS =
   /src\/(ui\/(field|form-error|text-field|email-field|password-field|page-card)|lib\/use-form|shell\/public-shell|features\/(auth\/auth\.api|factors\/factors\.device))/;

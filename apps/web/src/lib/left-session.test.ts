@@ -16,6 +16,7 @@ async function openPage() {
     import("#lib/left-session.ts"),
     import("#lib/api-error.ts"),
   ]);
+  session.provideEnding(() => import("#lib/left-session.ending.ts"));
   const ask = () => callServer(statsEndpoints.userStats, {});
   const signIn = () => callServer(authEndpoints.login, { body: { email: "ana@ejemplo.es", password: "una clave" } });
   return { ...session, ask, signIn, fetchJson, isUnreachable };

@@ -83,7 +83,7 @@ async function callOnce<E extends Endpoint>(
 }
 
 async function request(method: string, url: string, parts: AnyInput, options: CallOptions): Promise<Response> {
-  const ending = endLeftSessionFirst();
+  const ending = options.isFirst ? undefined : endLeftSessionFirst();
   // Any call but a GET is a visitor's, such as a sign-in, which ends the browser's session itself.
   if (ending) await (method === "GET" ? ending : ending.catch(() => {}));
   const headers: Record<string, string> = {
@@ -133,6 +133,8 @@ export type CallOptions = {
   keepalive?: boolean | undefined;
   /** The account that the call is for. If the session is another one's, the server refuses the call as `other_account`. */
   account?: number | undefined;
+  /** Whether the call comes before the end of a session that was left, for which all others wait. */
+  isFirst?: boolean;
 };
 
 export type CallArguments<E extends Endpoint> =

@@ -28,9 +28,9 @@ it("reads the copy of whoever is signed in, and of nobody else", async () => {
   expect(await answer()).toBe("from the server");
   await writeNote("member", "7");
   expect(await answer()).toBe("from the copy");
-  vi.stubGlobal("cookieStore", { get: async () => ({ value: "8" }) });
+  vi.stubGlobal("cookieStore", { getAll: async () => [{ name: "repasa-account", value: "8" }] });
   expect(await answer()).toBe("from the server");
-  vi.stubGlobal("cookieStore", { get: async () => null });
+  vi.stubGlobal("cookieStore", { getAll: async () => [] });
   expect(await answer()).toBe("from the copy");
   vi.stubGlobal("cookieStore", undefined);
   await removeNote("member");

@@ -62,7 +62,7 @@ describe("answerNavigation", () => {
     expect(await visit("/folders")).toBe(shell);
     const names = (account: string | null) =>
       vi.stubGlobal("cookieStore", {
-        get: async (name: string) => (account && name === "repasa-account" ? { value: account } : null),
+        getAll: async () => (account ? [{ name: "repasa-account", value: account }] : []),
       });
     names("8");
     expect(await visit("/dashboard")).toBe(shell);

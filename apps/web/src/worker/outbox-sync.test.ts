@@ -9,6 +9,8 @@ import { openStudyDatabase, type StudyDatabase, studyDatabase } from "#features/
 import type { ChangeEntry, OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
 import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
 import { readNote, writeNote } from "#lib/device-notes.ts";
+import { endNotedSession } from "#lib/left-session.ending.ts";
+import { provideEnding } from "#lib/left-session.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { fakeTime, ratingEntry } from "#testing/outbox.ts";
 import { sampleCard, sampleFolder, sampleUser } from "#testing/sample-data.ts";
@@ -23,6 +25,7 @@ let api: ReturnType<typeof fakeApi>;
 
 beforeEach(async () => {
   vi.stubGlobal("caches", fakeCaches());
+  provideEnding(async () => ({ endNotedSession }));
   database = await openStudyDatabase();
   await database.clear("outbox");
   api = fakeApi();

@@ -1,6 +1,6 @@
 // The service worker: the app opens without a network, and notifications arrive without an open page (decision 010).
-import { readNote } from "#lib/device-notes.ts";
-import { endLeftSession } from "#lib/left-session.ts";
+import { endNotedSession } from "#lib/left-session.ending.ts";
+import { endLeftSession, provideEnding } from "#lib/left-session.ts";
 import {
   type Build,
   installBuild,
@@ -23,6 +23,8 @@ declare const self: ServiceWorkerGlobalScope;
 /** Replaced by the build, wherever it is named. */
 declare const BUILD: Build;
 const build = BUILD;
+
+provideEnding(async () => ({ endNotedSession }));
 
 self.addEventListener("install", (event) => event.waitUntil(installBuild(build)));
 
@@ -74,11 +76,10 @@ async function takeOver(): Promise<void> {
 
 self.addEventListener("push", (event) => event.waitUntil(answerPush(event.data?.text() ?? "")));
 
-/** A push may be the first contact after a session was left without a network. It then says nothing of the account. */
+/** A push may be the first contact after a session was left without a network. */
 async function answerPush(message: string): Promise<void> {
-  const isLeft = (await readNote("left").catch(() => null)) !== null;
-  await showReminder(self, isLeft ? "" : message);
-  if (isLeft) await endLeftSession().catch(() => {});
+  await showReminder(self, message);
+  await endLeftSession().catch(() => {});
 }
 
 self.addEventListener("notificationclick", (event) => {

@@ -19,7 +19,7 @@ const END_TIMEOUT_MS = 3000;
 
 const LEFT_OFFLINE = {
   title: "Has cerrado sesión sin conexión",
-  description: "En este dispositivo ya no queda nada de tu cuenta. La sesión termina en cuanto haya conexión.",
+  description: "Tus cartas ya no están en este dispositivo.",
 };
 
 /** Thrown instead of signing out while something could not be sent, which signing out would remove. */
