@@ -1,6 +1,6 @@
 import "#testing/indexed-db.ts";
 import { beforeEach, expect, it, vi } from "vitest";
-import { openCopyDatabase } from "#features/device/copy/copy.database.ts";
+import { openCopyDatabase, removeCopy } from "#features/device/copy/copy.database.ts";
 import { openStudyDatabase, studyDatabase } from "#features/device/device.database.ts";
 import { removeTextsOfEndedSession, removeTextsOfLeft } from "#features/device/device.leaving.ts";
 import { startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
@@ -51,6 +51,20 @@ it("leaves nothing of who signs out, whose session ends at the same time", async
   await Promise.all([removeTextsOfLeft(ME), removeTextsOfEndedSession()]);
   expect(await listStored()).toEqual({ ...CLEAN, waiting: [], tab: [] });
   expect({ ...localStorage }).toEqual({});
+});
+
+it("signs out of an account that another tab has replaced, and keeps the other one", async () => {
+  await studyDatabase.use((database) =>
+    database.add("outbox", { ...ratingEntry({ userId: 92, reviewId: "theirs" }), attempted: false }),
+  );
+  writeSignedIn("92");
+  const written = vi.spyOn(Storage.prototype, "setItem");
+  (await openCopyDatabase(92)).close();
+  await removeTextsOfLeft(ME);
+  expect(await listStored()).toMatchObject({ copies: ["repasa-copy-92"], decks: 0, waiting: ["theirs"] });
+  expect(localStorage.getItem(SIGNED_IN)).toBe("92");
+  expect(written.mock.calls.filter(([key]) => key === SIGNED_IN)).toEqual([]);
+  await removeCopy(92);
 });
 
 it("keeps the sign-in that happens meanwhile", async () => {

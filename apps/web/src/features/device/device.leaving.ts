@@ -24,10 +24,13 @@ export async function removeStoredTexts(users: Users): Promise<void> {
   if (removing === removal) removing = undefined;
 }
 
-/** Removes what this browser has stored of an account whose user has signed out, after what waited was sent or given up. */
+/**
+ * Removes what this browser has stored of an account whose user has signed out, after what waited was sent or given up. Another
+ * account may have signed in in another tab, whose data stays.
+ */
 export async function removeTextsOfLeft(userId: number): Promise<void> {
-  writeSignedIn(LEFT);
-  await removeStoredTexts({ signedIn: null, left: userId });
+  if (readSignedIn() === String(userId)) writeSignedIn(LEFT);
+  await removeStoredTexts({ signedIn: Number(readSignedIn()) || null, left: userId });
 }
 
 /** Removes what is left of accounts whose session has ended, unless this page is removing something already. */

@@ -2,7 +2,13 @@ import "#testing/indexed-db.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { afterEach, expect, it, vi } from "vitest";
 import { studyDatabase } from "#features/device/device.database.ts";
-import { connectOutbox, flushOutbox, startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
+import {
+  connectOutbox,
+  dropOutbox,
+  flushOutbox,
+  startOutbox,
+  stopOutbox,
+} from "#features/device/outbox/outbox.service.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { sampleCard } from "#testing/sample-data.ts";
 
@@ -98,4 +104,10 @@ it("stores a rating that a proxy rejects, shows it as unsent, and delivers it wh
   });
   expect(await flushOutbox(5000)).toBe(true);
   expect(received.map(({ path }) => path)).toEqual(["/api/cards/5/review"]);
+});
+
+it("does not know that everything was sent in a page that is being left", async () => {
+  startOutbox(74);
+  dropOutbox();
+  expect(await flushOutbox(5000)).toBe(false);
 });

@@ -70,8 +70,9 @@ function leaveIfReplaced({ key, oldValue, newValue }: StorageEvent): void {
   void removeStoredTexts(users).then(() => window.location.replace(paths.home()));
 }
 
+/** Returns whether everything has been sent, which a page that is being left does not know. */
 export async function flushOutbox(timeoutMs: number): Promise<boolean> {
-  return current ? current.outbox.flush(timeoutMs) : true;
+  return current ? current.outbox.flush(timeoutMs) : false;
 }
 
 function connect(userId: number) {
