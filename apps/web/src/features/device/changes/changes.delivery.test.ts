@@ -68,7 +68,7 @@ function createCards(firstId: number) {
 
 it("makes a copy of each card of a batch that was deleted elsewhere, and sends later edits to the right one", async () => {
   const created = createCards(70);
-  api.on(cardEndpoints.batch, () => gone);
+  answerBatches([]);
   const body = { cardIds: [1, 2], action: "tag", tags: ["sal"] };
   await deliverChange(change(cardEndpoints.batch, { body }, { edited: [texts(1), texts(2)] }));
   expect(created()).toEqual([
@@ -80,11 +80,28 @@ it("makes a copy of each card of a batch that was deleted elsewhere, and sends l
   expect(api.callsTo(cardEndpoints.update).map(({ url }) => url.pathname)).toEqual(["/api/cards/71"]);
 });
 
-it("lists a batch as refused that the server refuses card by card, so that what follows is sent", async () => {
-  api.on(cardEndpoints.batch, ({ body }) => {
-    return (body as { cardIds: number[] }).cardIds.includes(1) ? gone : { status: 402, body: limit };
+/** Answers a batch with 404 if it names a card that is not among those that the server has. */
+function answerBatches(ids: readonly number[], answer = { status: 200, body: { batchId: "" } as object }) {
+  api.on(cardEndpoints.batch, ({ body }) =>
+    (body as { cardIds: number[] }).cardIds.every((id) => ids.includes(id)) ? answer : gone,
+  );
+  api.on(studyEndpoints.history, ({ url }) => {
+    const id = Number(url.pathname.split("/")[3]);
+    return ids.includes(id) ? { status: 200, body: historyOf(id) } : gone;
   });
-  api.on(studyEndpoints.history, () => gone);
+}
+
+it("sends a batch once more, and not card by card, without the cards that are gone", async () => {
+  const cardIds = Array.from({ length: 100 }, (_, place) => place + 1);
+  const present = cardIds.filter((id) => id !== 7);
+  answerBatches(present);
+  await deliverChange(change(cardEndpoints.batch, { body: { cardIds, action: "suspend" } }));
+  const sent = api.callsTo(cardEndpoints.batch).map(({ body }) => (body as { cardIds: number[] }).cardIds);
+  expect(sent).toEqual([cardIds, present]);
+});
+
+it("lists a batch as refused that the server refuses without the cards that are gone, so that what follows is sent", async () => {
+  answerBatches([2], { status: 402, body: limit });
   await deliverChange(change(cardEndpoints.batch, { body: { cardIds: [1, 2], action: "tag", tags: ["sal"] } }));
   expect(await listRefused(userId)).toMatchObject([{ reason: limit.message }]);
 });

@@ -84,7 +84,7 @@ async function handleMissing(copy: Copy, entry: ChangeEntry, input: AnyInput, er
   const kind = findChangeKind(entry.call, entry.input);
   if (kind === "folder.remove") return;
   if (kind === "card.batch") {
-    await sendCardByCard(copy, entry, input);
+    await sendWithoutMissing(copy, entry, input);
     return;
   }
   if (kind !== "card.update" && kind !== "card.remove") {
@@ -104,16 +104,8 @@ async function changeOther(
   inputFor: (id: number) => AnyInput,
 ): Promise<void> {
   const other = (await findRestored(copy, entry, id)) ?? (await findSibling(copy, entry, edited));
-  if (other === undefined) {
-    if (edited) await createCopy(copy, entry, edited);
-    return;
-  }
-  try {
-    await send(entry, entry.call, inputFor(other));
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    await refuse(copy, entry, describe(error));
-  }
+  if (other !== undefined) await sendOrRefuse(copy, entry, inputFor(other));
+  else if (edited) await createCopy(copy, entry, edited);
 }
 
 /**
@@ -140,22 +132,31 @@ async function findRestored(copy: Copy, entry: ChangeEntry, id: number): Promise
 }
 
 /** A batch is for all cards or for none: without those that are gone, the others get what it does. */
-async function sendCardByCard(copy: Copy, entry: ChangeEntry, input: AnyInput): Promise<void> {
+async function sendWithoutMissing(copy: Copy, entry: ChangeEntry, input: AnyInput): Promise<void> {
   const batch = input.body as Batch;
   if (batch.action === "move" && !(await exists(entry, folderEndpoints.read, batch.folderId))) {
     await refuse(copy, entry, "La carpeta a la que ibas a moverlas ya no existe.");
     return;
   }
   const before = entry.input.body as Batch;
+  const inputFor = (...cardIds: number[]) => ({ body: { ...batch, cardIds } });
+  const present: number[] = [];
+  // The server limits changes, but not reads: with a change for each card, a large batch would be tried again for ever.
   for (const [place, cardId] of batch.cardIds.entries()) {
-    try {
-      await send(entry, entry.call, { body: { ...batch, cardIds: [cardId] } });
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      if (!isNotFound(error)) return refuse(copy, entry, describe(error));
-      const edited = entry.edited?.find(({ id }) => id === before.cardIds[place]);
-      await changeOther(copy, entry, cardId, edited, (id) => ({ body: { ...batch, cardIds: [id] } }));
-    }
+    const edited = entry.edited?.find(({ id }) => id === before.cardIds[place]);
+    if (await exists(entry, studyEndpoints.history, cardId)) present.push(cardId);
+    else await changeOther(copy, entry, cardId, edited, inputFor);
+  }
+  if (present.length > 0) await sendOrRefuse(copy, entry, inputFor(...present));
+}
+
+/** Sends a change to other cards than it names. */
+async function sendOrRefuse(copy: Copy, entry: ChangeEntry, input: AnyInput): Promise<void> {
+  try {
+    await send(entry, entry.call, input);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    await refuse(copy, entry, describe(error));
   }
 }
 

@@ -114,6 +114,7 @@ it("puts copies into one folder of their own if theirs is gone, and makes none o
   const folders: Folder[] = [];
   api.on(cardEndpoints.update, () => gone("La carta no existe"));
   api.on(cardEndpoints.batch, () => gone("Las cartas no existen"));
+  api.on(studyEndpoints.history, () => gone("La carta no existe"));
   api.on(folderEndpoints.list, () => ({ status: 200, body: folders }));
   api.on(folderEndpoints.create, ({ body }) => {
     folders.push(sampleFolder({ id: 80, ...(body as object) }));
