@@ -4,7 +4,6 @@ import { OUTBOX_JOURNAL, studyDatabase, WRONG_CHOICES_PREFIX } from "#features/d
 import { listOwners, sealAndRemoveCopy } from "#features/device/device.sealing.ts";
 import { getTabStorage } from "#features/device/device.storage.ts";
 import { removeTexts, type Users } from "#features/device/device.texts.ts";
-import type { OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
 import { JournaledStore, readJournal } from "#features/device/outbox/outbox.journal.ts";
 import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
 import { closeOtherCopy } from "#lib/local-answers.ts";
@@ -44,8 +43,7 @@ async function remove(users: Users): Promise<void> {
   const before = readSignedIn();
   clearTabStorage(users);
   await closeOtherCopy(users.signedIn);
-  await moveJournal();
-  clearJournal(users);
+  await moveJournal(users);
   await removeTexts(users, () => removeCopies(users));
   // Last, so that a page that is killed meanwhile leaves the task to the next one. Somebody may have signed in by now.
   if (users.signedIn === null && readSignedIn() === before) writeSignedIn(users.left === undefined ? "" : null);
@@ -58,22 +56,14 @@ async function removeCopies({ signedIn, left }: Users): Promise<void> {
   await Promise.all(others.map(sealAndRemoveCopy));
 }
 
-/** Moves what this tab's journal has to the database, where it can be sealed. */
-async function moveJournal(): Promise<void> {
+/**
+ * Moves what this tab's journal has of other users to the database, where it can be sealed. What the database does not take, as on a
+ * full disk, stays until the next page of this tab tries again.
+ */
+async function moveJournal({ signedIn }: Users): Promise<void> {
   if (readJournal(getTabStorage()).length === 0) return;
-  await new JournaledStore(createDatabaseOutboxStore(studyDatabase), getTabStorage()).moveToDatabase();
-}
-
-/** What is left in the journal is lost with the tab: the database does not take it. */
-function clearJournal(users: Users): void {
-  const waiting = readJournal(getTabStorage());
-  const left = waiting.filter((entry) => !isGivenUp(entry, users));
-  if (left.length < waiting.length) getTabStorage()?.setItem(OUTBOX_JOURNAL, JSON.stringify(left));
-}
-
-/** Returns whether an entry of this tab belongs to a user who has left it, or contains a text of another one. */
-function isGivenUp({ userId, kind }: Pick<OutboxEntry, "userId" | "kind">, { signedIn, left }: Users): boolean {
-  return userId === left || (kind === "change" && userId !== signedIn);
+  const isOwn = (userId: number) => userId !== signedIn;
+  await new JournaledStore(createDatabaseOutboxStore(studyDatabase), getTabStorage(), isOwn).moveToDatabase();
 }
 
 /** Removes the entries of this tab except those of whoever is signed in, and the journal. The owner of an ended session finds drafts again. */

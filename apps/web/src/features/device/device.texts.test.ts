@@ -5,12 +5,14 @@ import { connectCopy, openCopyDatabase } from "#features/device/copy/copy.databa
 import type { PublicKey } from "#features/device/device.box.ts";
 import { openStudyDatabase, studyDatabase } from "#features/device/device.database.ts";
 import { removeStoredTexts } from "#features/device/device.leaving.ts";
-import { startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
+import { readJournal } from "#features/device/outbox/outbox.journal.ts";
+import { connectOutbox, startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
 import { draftKey, storeDraft } from "#lib/drafts.ts";
 import { ENDED, writeSignedIn } from "#lib/signed-in.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { changeEntry } from "#testing/outbox.ts";
 import { sampleCard } from "#testing/sample-data.ts";
+import { consoleOutput } from "#testing/setup.ts";
 
 const WAITING = "repasa:outbox-journal";
 const draft = { fields: { front: "Un secreto" }, clientId: "a", unsaved: [] };
@@ -111,14 +113,46 @@ it("retains the texts of the excepted user, and ratings of all users", async () 
   await removeStoredTexts({ signedIn: 82 });
   expect(await listStored()).toEqual({
     decks: [82],
-    tab: ["draft:82:card", "repasa:session:82:all", "repasa:signed-in"],
+    tab: ["draft:82:card", WAITING, "repasa:session:82:all", "repasa:signed-in"],
   });
   expect(await studyDatabase.use((database) => database.count("outbox"))).toBe(2);
+  expect(readJournal(sessionStorage)).toMatchObject([{ userId: 82 }]);
   expect(await listCopies()).toEqual(["repasa-copy-82"]);
   expect({ ...localStorage }).toEqual({ "repasa:signed-in": "82" });
 });
 
+it("keeps in the tab what a full disk does not take of another account, and seals it later", async () => {
+  const full = new DOMException("The disk is full", "QuotaExceededError");
+  const add = vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(() => {
+    throw full;
+  });
+  sessionStorage.setItem(WAITING, JSON.stringify([change(81)]));
+  writeSignedIn("82");
+  startOutbox(82);
+  await removeStoredTexts({ signedIn: 82 });
+  await connectOutbox(82).countWaiting();
+  const owners = () => readJournal(sessionStorage).map(({ userId }) => userId);
+  expect(owners()).toEqual([81]);
+  void connectOutbox(82).add({ kind: "undo", cardId: 1, reviewId: "of 82" });
+  expect(owners()).toEqual([81, 82]);
+  stopOutbox();
+  add.mockRestore();
+
+  startOutbox(82);
+  const readLost = () => studyDatabase.use((database) => database.get("lost", 81));
+  // There was no key to seal it with.
+  await vi.waitFor(async () => expect(await readLost()).toMatchObject({ counts: { "card.update": 1 } }));
+  await connectOutbox(82).countWaiting();
+  stopOutbox();
+  expect(sessionStorage.getItem(WAITING)).toBeNull();
+  const stored = await studyDatabase.use((database) => database.getAll("outbox"));
+  expect(stored.map(({ kind }) => kind)).not.toContain("change");
+  expect(stored.map(({ reviewId }) => reviewId)).toContain("of 82");
+  expect(new Set(consoleOutput("warn"))).toEqual(new Set(["Ratings are stored in this tab only"]));
+});
+
 it("removes the texts of an ended session when another user signs in, but not when the same user returns", async () => {
+  sessionStorage.setItem(WAITING, JSON.stringify([entry(81)]));
   startOutbox(81);
   stopOutbox();
   expect((await listStored()).decks).toEqual([81, 82]);

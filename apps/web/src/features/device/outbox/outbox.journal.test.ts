@@ -54,6 +54,15 @@ describe("without a database", () => {
     expect(await listEntries(openStore(failingStore(), storage))).toEqual(["review b attempted"]);
   });
 
+  it("does not bring back what the tab has moved to the database meanwhile", async () => {
+    const storage = createTabStorage();
+    const failing = openStore(failingStore(), storage);
+    await failing.add(review("a"));
+    await openStore(freshDatabase().open(), storage).moveToDatabase();
+    await failing.add(review("b"));
+    expect(await listEntries(failing)).toEqual(["review b"]);
+  });
+
   it("sends the undo of a rating that an earlier page has tried to send", async () => {
     const storage = createTabStorage();
     const first = openStore(failingStore(), storage);

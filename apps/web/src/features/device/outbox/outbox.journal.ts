@@ -27,56 +27,63 @@ export function countAnswers(entries: readonly OutboxEntry[]): number {
   return entries.filter(({ kind, reviewId }) => kind === "review" && !undone.has(reviewId)).length;
 }
 
+type IsOwn = (userId: number) => boolean;
+
 /**
  * Entries in the tab's session storage, which is written synchronously: a reload aborts database transactions that are in
- * progress. Where the browser forbids the storage, they are in memory alone.
+ * progress. Where the browser forbids the storage, they are in memory alone. Entries that are not its own stay there untouched.
  */
 class Journal {
   readonly #storage: TabStorage | undefined;
-  #entries: readonly JournalEntry[];
+  readonly #isOwn: IsOwn;
+  /** What the storage does not take. Otherwise undefined: another journal of this tab may change what is stored. */
+  #inMemory: readonly JournalEntry[] | undefined;
 
-  constructor(storage: TabStorage | undefined) {
+  constructor(storage: TabStorage | undefined, isOwn: IsOwn) {
     this.#storage = storage;
-    this.#entries = readJournal(storage);
+    this.#isOwn = isOwn;
+    if (!storage) this.#inMemory = [];
   }
 
   get entries(): readonly JournalEntry[] {
-    return this.#entries;
+    return this.#inMemory ?? readJournal(this.#storage).filter(({ userId }) => this.#isOwn(userId));
   }
 
   /** Returns those of a user that the server does not have. */
   listWaiting(userId: number): StoredEntry[] {
-    const waiting = this.#entries.filter((entry) => entry.userId === userId && !entry.isDelivered);
+    const waiting = this.entries.filter((entry) => entry.userId === userId && !entry.isDelivered);
     return waiting.map((entry) => ({ attempted: false, ...entry }));
   }
 
   has(entry: OutboxEntry): boolean {
-    return this.#entries.some((other) => isSameEntry(other, entry));
+    return this.entries.some((other) => isSameEntry(other, entry));
   }
 
   add(entry: NewEntry): void {
-    if (!this.has(entry)) this.#write([...this.#entries, entry]);
+    if (!this.has(entry)) this.#write([...this.entries, entry]);
   }
 
   change(changed: OutboxEntry, fields: Partial<JournalEntry>): void {
     if (!this.has(changed)) return;
     this.#write(
-      this.#entries.map((entry) => (isSameEntry(entry, changed) ? ({ ...entry, ...fields } as JournalEntry) : entry)),
+      this.entries.map((entry) => (isSameEntry(entry, changed) ? ({ ...entry, ...fields } as JournalEntry) : entry)),
     );
   }
 
   remove(removed: readonly OutboxEntry[]): void {
-    const left = this.#entries.filter((entry) => !removed.some((one) => isSameEntry(entry, one)));
-    if (left.length < this.#entries.length) this.#write(left);
+    const left = this.entries.filter((entry) => !removed.some((one) => isSameEntry(entry, one)));
+    if (left.length < this.entries.length) this.#write(left);
   }
 
   #write(entries: readonly JournalEntry[]): void {
-    this.#entries = entries;
+    const all = [...readJournal(this.#storage).filter(({ userId }) => !this.#isOwn(userId)), ...entries];
     try {
-      if (entries.length === 0) this.#storage?.removeItem(OUTBOX_JOURNAL);
-      else this.#storage?.setItem(OUTBOX_JOURNAL, JSON.stringify(entries));
+      if (all.length === 0) this.#storage?.removeItem(OUTBOX_JOURNAL);
+      else this.#storage?.setItem(OUTBOX_JOURNAL, JSON.stringify(all));
+      this.#inMemory = this.#storage ? undefined : entries;
     } catch {
       // The storage is full or forbidden: the entries are lost with the page if the database does not take them before.
+      this.#inMemory = entries;
     }
   }
 }
@@ -94,9 +101,10 @@ export class JournaledStore implements OutboxStore {
   #failure: unknown;
   #hasWorked = false;
 
-  constructor(database: OutboxStore, storage: TabStorage | undefined) {
+  /** @param isOwn Which users' entries of the tab it moves and delivers; by default all. */
+  constructor(database: OutboxStore, storage: TabStorage | undefined, isOwn: IsOwn = () => true) {
     this.#database = database;
-    this.#journal = new Journal(storage);
+    this.#journal = new Journal(storage, isOwn);
   }
 
   /** Returns whether entries survive the tab. */

@@ -3,7 +3,7 @@ import { studyDatabase, subscribeLateOpening } from "#features/device/device.dat
 import { getTabStorage } from "#features/device/device.storage.ts";
 import { browserClock } from "#features/device/outbox/outbox.clock.ts";
 import { createDelivery, createUnsealing, fetchServerTime } from "#features/device/outbox/outbox.delivery.ts";
-import { JournaledStore } from "#features/device/outbox/outbox.journal.ts";
+import { JournaledStore, readJournal } from "#features/device/outbox/outbox.journal.ts";
 import { Outbox } from "#features/device/outbox/outbox.queue.ts";
 import { OUTBOX_CHANNEL, withOutboxLock } from "#features/device/outbox/outbox.sending.ts";
 import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
@@ -36,8 +36,10 @@ export function startOutbox(userId: number): void {
   const previous = [readSignedIn(), getTabStorage()?.getItem(SIGNED_IN)];
   writeSignedIn(id);
   attempt(() => sessionStorage.setItem(SIGNED_IN, id));
-  // Another user's session has ended without signing out, or a page was killed while it removed the texts of one.
-  if (previous.some((one) => one && one !== id)) void removeTextsOfOthers(userId);
+  const keepsOthers = readJournal(getTabStorage()).some((entry) => entry.userId !== userId);
+  // Another user's session has ended without signing out, or a page was killed while it removed the texts of one, or a full disk did
+  // not take them.
+  if (keepsOthers || previous.some((one) => one && one !== id)) void removeTextsOfOthers(userId);
   window.addEventListener("storage", leaveIfReplaced);
   connectOutbox(userId).start();
 }
@@ -109,7 +111,8 @@ async function removeStoredTexts(users: { signedIn: number | null; left?: number
 }
 
 function createOutbox(userId: number, onChanged: () => void): Outbox {
-  const store = new JournaledStore(createDatabaseOutboxStore(studyDatabase), getTabStorage());
+  const isOwn = (owner: number) => owner === userId;
+  const store = new JournaledStore(createDatabaseOutboxStore(studyDatabase), getTabStorage(), isOwn);
   const delivery = {
     userId,
     isSignedIn: () => (readSignedIn() ?? String(userId)) === String(userId),
