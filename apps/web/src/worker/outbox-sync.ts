@@ -22,7 +22,8 @@ const PAGES_FIRST_MS = 3000;
  * Ends a session that was left without a network. Then lets open pages send what waits, because a page knows best how long its
  * ratings have waited, and sends what still does.
  *
- * @throws if something still waits, so that the browser dispatches the event again.
+ * @throws if the server cannot be reached or does not take what it is sent, so that the browser dispatches the event again. What is
+ *   sealed waits for a page, and what other accounts have not sent for their own sign-in.
  */
 export async function syncOutbox(
   clients: Pages<{ postMessage: (message: unknown) => void }>,

@@ -12,8 +12,9 @@ import { callServer } from "#lib/server-calls.ts";
 export type Users = { signedIn: number | null; left?: number };
 
 /**
- * Removes copies, images and sounds, decks of sessions and the picture of Home. What other accounts have not sent is sealed; ratings
- * that contain no text stay as they are.
+ * Removes images and sounds, decks of sessions and the picture of Home, and what the user who has left has not sent.
+ *
+ * @param removeCopies Removes the copies: pages seal before what other accounts have not sent.
  */
 export async function removeTexts(users: Users, removeCopies: () => Promise<void>): Promise<void> {
   const removals = [removeEntries(users), removeCopies(), removeMedia(users.signedIn)];
