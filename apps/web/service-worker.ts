@@ -76,13 +76,22 @@ const cursorIterators: Plugin = {
   },
 };
 
+/** Leaves out the check of answers: the contract of this build has no shapes. */
+const shapeChecks: Plugin = {
+  name: "without-shape-checks",
+  transform: {
+    filter: { id: /\/contract\/src\/shape\.ts$/ },
+    handler: () => ({ code: "export const hasShape = () => true;", map: null }),
+  },
+};
+
 async function bundle(marked: Build, isUsed?: (table: string, name: string) => boolean) {
   const bundled = await build({
     root,
     configFile: false,
     logLevel: "warn",
     define: { BUILD: JSON.stringify(marked) },
-    plugins: [slimContract(["reads", "changes"], isUsed), cursorIterators],
+    plugins: [slimContract(["reads", "changes"], isUsed), cursorIterators, shapeChecks],
     build: {
       write: false,
       copyPublicDir: false,
