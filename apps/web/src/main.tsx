@@ -40,7 +40,7 @@ async function openUnlockedCopy(): Promise<LocalAnswers | undefined> {
 /** Removes the texts of an account whose session has ended, unless somebody has signed in meanwhile. */
 async function removeTexts(isWanted: () => boolean): Promise<void> {
   const { removeTextsOfEndedSession } = await import("#features/device/device.leaving.ts");
-  if (isWanted() && !queryClient.getQueryData(userQuery.queryKey)) await removeTextsOfEndedSession();
+  await removeTextsOfEndedSession(() => isWanted() && !queryClient.getQueryData(userQuery.queryKey));
 }
 
 /** In milliseconds: a modest phone needs less for a first question from its copy. */

@@ -156,8 +156,10 @@ export function forgetAccount(): void {
 async function removeAccount(): Promise<void> {
   const before = readSignedIn();
   const copied = await readNote("copy").catch(() => null);
+  // What somebody has who signs in meanwhile is kept.
+  const isSame = () => readSignedIn() === before;
+  if (!isSame()) return;
   await removeAccountNotes().catch(() => {});
-  // A visitor's device has nothing to remove, and that of somebody who has signed out no longer has.
-  const isWanted = () => Boolean(readSignedIn()) || (copied !== null && before === null);
-  if (isWanted()) await removeTexts?.(isWanted);
+  // A visitor's device has nothing else to remove, and that of somebody who has signed out no longer has.
+  if (before || (copied !== null && before === null)) await removeTexts?.(isSame);
 }

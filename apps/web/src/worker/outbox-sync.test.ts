@@ -143,6 +143,19 @@ it("removes the texts of a session that has ended, and nothing that has not been
   expect(await listWaiting()).toEqual(["waits"]);
 });
 
+it("removes nothing if a new session has replaced the one that ended", async () => {
+  await writeNote("copy", String(ME));
+  await database.put("decks", { id: "mazo", userId: ME, at: 1, cards: [sampleCard()] });
+  await wait(ratingEntry({ userId: ME }));
+  api.on(authEndpoints.currentUser, () => {
+    api.answer(authEndpoints.currentUser, sampleUser({ id: ME }));
+    return { status: 401, body: { message: "Unauthorized" } };
+  });
+  await expect(syncOutbox(noPages)).rejects.toThrow("has just been replaced");
+  expect([await readNote("copy"), await database.count("decks")]).toEqual([String(ME), 1]);
+  await database.clear("decks");
+});
+
 it("ends a session that was left without a network, before anything else", async () => {
   await writeNote("left", String(ME));
   await wait({ ...newFolder, userId: 40 });
@@ -151,7 +164,7 @@ it("ends a session that was left without a network, before anything else", async
   api.fail(authEndpoints.currentUser, 401, { message: "Unauthorized" });
   await syncOutbox(noPages);
   expect(api.calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
-    ...["POST /api/auth/logout", "POST /api/auth/logout", "GET /api/auth/user"],
+    ...["POST /api/auth/logout", "POST /api/auth/logout", "GET /api/auth/user", "GET /api/auth/user"],
     "POST /api/auth/clear-cache",
   ]);
 });

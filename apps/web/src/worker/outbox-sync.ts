@@ -4,11 +4,16 @@ import { connectCopy, emptyCopies } from "#features/device/copy/copy.database.ts
 import { studyDatabase } from "#features/device/device.database.ts";
 import { removeTexts } from "#features/device/device.texts.ts";
 import { browserClock, type Clock } from "#features/device/outbox/outbox.clock.ts";
-import { createDelivery, fetchServerTime, fetchSignedInUserId } from "#features/device/outbox/outbox.delivery.ts";
+import {
+  createDelivery,
+  fetchServerTime,
+  fetchSignedInUserId,
+  isNobodySignedIn,
+} from "#features/device/outbox/outbox.delivery.ts";
 import { OUTBOX_CHANNEL, type Sending, sendFirst, withOutboxLock } from "#features/device/outbox/outbox.sending.ts";
 import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
 import { WaitingTimes } from "#features/device/outbox/outbox.waiting-time.ts";
-import { removeAccountNotes } from "#lib/device-notes.ts";
+import { readNote } from "#lib/device-notes.ts";
 import { endLeftSession } from "#lib/left-session.ts";
 import { listPages, type Pages } from "#worker/pages.ts";
 
@@ -47,7 +52,7 @@ async function sendOutbox(store: Sending["store"], clock: Clock): Promise<void> 
   if (userId === undefined) throw new Error("The server cannot be reached");
   if (userId === null) {
     // The session has ended, and no page may learn of it for long.
-    await forgetDeviceAccount();
+    await forgetDeviceAccount(clock);
     return;
   }
   // No page has to be left, and each call names its account.
@@ -67,10 +72,13 @@ async function sendOutbox(store: Sending["store"], clock: Clock): Promise<void> 
   }
 }
 
-/** What has not been sent stays: the next page seals it. */
-async function forgetDeviceAccount(): Promise<void> {
-  await removeAccountNotes();
-  await removeTexts({ signedIn: null }, emptyCopies);
+/** What has not been sent stays: the next page seals it. No page sends anything of the account meanwhile. */
+async function forgetDeviceAccount(clock: Clock): Promise<void> {
+  const copied = Number(await readNote("copy").catch(() => null));
+  await withOutboxLock(copied, async () => {
+    if (!(await isNobodySignedIn(clock))) throw new Error("The session has just been replaced");
+    await removeTexts({ signedIn: null }, emptyCopies);
+  });
 }
 
 async function sendAll(sending: Sending, waitingTimes: WaitingTimes): Promise<void> {

@@ -1,22 +1,28 @@
 import "#testing/indexed-db.ts";
+import { authEndpoints } from "@repasa/contract/auth.ts";
 import { beforeEach, expect, it, vi } from "vitest";
 import { openCopyDatabase, removeCopy } from "#features/device/copy/copy.database.ts";
 import { openStudyDatabase, studyDatabase } from "#features/device/device.database.ts";
 import { removeTextsOfEndedSession, removeTextsOfLeft } from "#features/device/device.leaving.ts";
 import { startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
+import { readNote, writeNote } from "#lib/device-notes.ts";
 import { draftKey, storeDraft } from "#lib/drafts.ts";
-import { forgetAccount, provideRemoval } from "#lib/local-answers.ts";
-import { SIGNED_IN, writeSignedIn } from "#lib/signed-in.ts";
+import { forgetAccount, type LocalAnswers, provideLocalAnswers, provideRemoval } from "#lib/local-answers.ts";
+import { readSignedIn, SIGNED_IN, writeSignedIn } from "#lib/signed-in.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { ratingEntry } from "#testing/outbox.ts";
-import { sampleCard } from "#testing/sample-data.ts";
+import { sampleCard, sampleUser } from "#testing/sample-data.ts";
+import { fakeCaches } from "#worker/testing/fake-caches.ts";
 
 const ME = 91;
 const OUTBOX_JOURNAL = "repasa:outbox-journal";
 
+let api: ReturnType<typeof fakeApi>;
+
 /** Stores what studying and editing leave on the device. */
 beforeEach(async () => {
-  fakeApi();
+  api = fakeApi();
+  api.fail(authEndpoints.currentUser, 401, { message: "Unauthorized" });
   localStorage.clear();
   sessionStorage.clear();
   const database = await openStudyDatabase();
@@ -40,15 +46,16 @@ const listStored = async () => ({
   tab: Object.keys(sessionStorage).sort(),
 });
 const CLEAN = { copies: [], decks: 0 };
+const endSession = () => removeTextsOfEndedSession(() => true);
 
 it("leaves of an ended session what waits to be sent, what its user typed and what was shared", async () => {
-  await removeTextsOfEndedSession();
+  await endSession();
   expect(await listStored()).toEqual({ ...CLEAN, waiting: ["waits"], tab: [draftKey(ME, "card"), "sharedTo"] });
   expect({ ...localStorage }).toEqual({ [SIGNED_IN]: "" });
 });
 
 it("leaves nothing of who signs out, whose session ends at the same time", async () => {
-  await Promise.all([removeTextsOfLeft(ME), removeTextsOfEndedSession()]);
+  await Promise.all([removeTextsOfLeft(ME), endSession()]);
   expect(await listStored()).toEqual({ ...CLEAN, waiting: [], tab: [] });
   expect({ ...localStorage }).toEqual({});
 });
@@ -68,9 +75,9 @@ it("signs out of an account that another tab has replaced, and keeps the other o
 });
 
 it("keeps the sign-in that happens meanwhile", async () => {
-  const removal = removeTextsOfEndedSession();
-  writeSignedIn("92");
-  await removal;
+  const close = () => writeSignedIn("92");
+  provideLocalAnswers(Promise.resolve({ userId: ME, close } as LocalAnswers));
+  await endSession();
   expect(localStorage.getItem(SIGNED_IN)).toBe("92");
 });
 
@@ -109,6 +116,33 @@ it.each<[string, StorageEventInit]>([
   vi.unstubAllGlobals();
 });
 
+it("finds who is signed in once it can remove anything, after another tab has left the session", async () => {
+  const replace = vi.fn();
+  vi.stubGlobal("location", { ...window.location, replace });
+  (await openCopyDatabase(92)).close();
+  startOutbox(ME);
+  sessionStorage.setItem(OUTBOX_JOURNAL, "[]");
+  writeSignedIn("left");
+  window.dispatchEvent(new StorageEvent("storage", { key: SIGNED_IN, oldValue: String(ME), newValue: "left" }));
+  writeSignedIn("92");
+  await vi.waitFor(() => expect(replace).toHaveBeenCalledWith("/"));
+  expect(await listStored()).toMatchObject({ copies: ["repasa-copy-92"], waiting: [] });
+  expect(readSignedIn()).toBe("92");
+  stopOutbox();
+  vi.unstubAllGlobals();
+  await removeCopy(92);
+});
+
+it.each<[string, () => void]>([
+  ["a new one has replaced it meanwhile", () => api.answer(authEndpoints.currentUser, sampleUser({ id: ME }))],
+  ["the server cannot be asked again", () => api.fail(authEndpoints.currentUser, 502, "Bad Gateway")],
+])("leaves everything of a session that has ended if %s", async (_title, answer) => {
+  answer();
+  const stored = await listStored();
+  await endSession();
+  expect([await listStored(), readSignedIn()]).toEqual([stored, String(ME)]);
+});
+
 it("is completed by the next page if the one that began it was killed", async () => {
   writeSignedIn("ended");
   startOutbox(92);
@@ -126,6 +160,19 @@ it("begins at the end of a session only where somebody was signed in", async () 
   writeSignedIn(String(ME));
   forgetAccount();
   await vi.waitFor(() => expect(remove).toHaveBeenCalledOnce());
+});
+
+it("does not begin where somebody signs in while a visitor's tab still learns that nobody was", async () => {
+  vi.stubGlobal("caches", fakeCaches());
+  const remove = vi.fn(async () => {});
+  provideRemoval(remove);
+  writeSignedIn("");
+  await writeNote("copy", "92");
+  forgetAccount();
+  writeSignedIn("92");
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect([remove.mock.calls, await readNote("copy")]).toEqual([[], "92"]);
+  vi.unstubAllGlobals();
 });
 
 it("does not begin after the same page has signed out", async () => {

@@ -4,6 +4,8 @@ import { OUTBOX_JOURNAL, studyDatabase, WRONG_CHOICES_PREFIX } from "#features/d
 import { listOwners, sealAndRemoveCopy } from "#features/device/device.sealing.ts";
 import { getTabStorage } from "#features/device/device.storage.ts";
 import { removeTexts, type Users } from "#features/device/device.texts.ts";
+import { browserClock } from "#features/device/outbox/outbox.clock.ts";
+import { isNobodySignedIn } from "#features/device/outbox/outbox.delivery.ts";
 import { JournaledStore, readJournal } from "#features/device/outbox/outbox.journal.ts";
 import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
 import { closeOtherCopy } from "#lib/local-answers.ts";
@@ -32,8 +34,14 @@ export async function removeTextsOfLeft(userId: number): Promise<void> {
   await removeStoredTexts({ signedIn: Number(readSignedIn()) || null, left: userId });
 }
 
-/** Removes what is left of accounts whose session has ended, unless this page is removing something already. */
-export async function removeTextsOfEndedSession(): Promise<void> {
+/**
+ * Removes what is left of accounts whose session has ended, unless this page is removing something already.
+ *
+ * @param isWanted Is asked again after the server has confirmed the end.
+ */
+export async function removeTextsOfEndedSession(isWanted: () => boolean): Promise<void> {
+  if (removing) return removing;
+  if (!(await isNobodySignedIn(browserClock)) || !isWanted()) return;
   if (removing) return removing;
   writeSignedIn(ENDED);
   await removeStoredTexts({ signedIn: null });

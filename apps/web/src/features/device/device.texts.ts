@@ -2,7 +2,7 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { studyDatabase } from "#features/device/device.database.ts";
 import { MEDIA_CACHE_PREFIX } from "#lib/device-caches.ts";
-import { removeNote } from "#lib/device-notes.ts";
+import { removeAccountNotes, removeNote } from "#lib/device-notes.ts";
 import { callServer } from "#lib/server-calls.ts";
 
 /**
@@ -12,7 +12,7 @@ import { callServer } from "#lib/server-calls.ts";
 export type Users = { signedIn: number | null; left?: number };
 
 /**
- * Removes images and sounds, decks of sessions and the picture of Home, and what the user who has left has not sent.
+ * Removes images and sounds, decks of sessions and the notes about accounts, and what the user who has left has not sent.
  *
  * @param removeCopies Removes the copies: pages seal before what other accounts have not sent.
  */
@@ -41,10 +41,10 @@ async function removeEntries({ signedIn, left }: Users): Promise<void> {
   });
 }
 
-/** Removes the images and sounds that the service worker answers without a network, and the picture of Home. */
+/** Removes the images and sounds that the service worker answers without a network, and the notes about accounts. */
 async function removeMedia(exceptUserId: number | null): Promise<void> {
   if (typeof caches === "undefined") return;
-  await removeNote("home");
+  await (exceptUserId === null ? removeAccountNotes() : removeNote("home"));
   const names = (await caches.keys()).filter((name) => name.startsWith(MEDIA_CACHE_PREFIX));
   const removed = names.filter((name) => name !== `${MEDIA_CACHE_PREFIX}${exceptUserId}`);
   await Promise.all(removed.map((name) => caches.delete(name)));

@@ -1,6 +1,7 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import type { ErrorCode } from "@repasa/contract/errors.ts";
 import { type ListedResult, type ReviewResult, studyEndpoints } from "@repasa/contract/study.ts";
+import type { Clock } from "#features/device/outbox/outbox.clock.ts";
 import {
   type ChangeEntry,
   isLocalId,
@@ -215,6 +216,15 @@ export async function fetchSignedInUserId(): Promise<number | null | undefined> 
   } catch (error) {
     return isUnauthorized(error) ? null : undefined;
   }
+}
+
+/** In milliseconds: the cookie of a session arrives a round trip after the server has ended the one that it replaces. */
+const CONFIRM_DELAY_MS = 1000;
+
+/** Returns whether the server, asked once more after a moment, still says that nobody is signed in. */
+export async function isNobodySignedIn(clock: Clock): Promise<boolean> {
+  await new Promise<void>((resolve) => clock.setTimeout(resolve, CONFIRM_DELAY_MS));
+  return (await fetchSignedInUserId()) === null;
 }
 
 /**

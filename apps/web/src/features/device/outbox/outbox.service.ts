@@ -67,9 +67,14 @@ function leaveIfReplaced({ key, oldValue, newValue }: StorageEvent): void {
   if (!current || now === String(current.outbox.userId)) return;
   // A tab that wakes late finds what became of the account that was signed in after its own.
   const hasLeft = oldValue === String(current.outbox.userId) && (newValue === null || newValue === LEFT);
-  const users = { signedIn: Number(now) || null, ...(hasLeft && { left: current.outbox.userId }) };
+  const { userId } = current.outbox;
   dropOutbox();
-  void removeStoredTexts(users).then(() => window.location.replace(paths.home()));
+  // Somebody may sign in while the code loads.
+  const findUsers = () => {
+    const signedIn = Number(readSignedIn()) || null;
+    return { signedIn, ...(hasLeft && signedIn !== userId && { left: userId }) };
+  };
+  void removeStoredTexts(findUsers).then(() => window.location.replace(paths.home()));
 }
 
 /** Returns whether everything has been sent, which a page that is being left does not know. */
@@ -99,12 +104,12 @@ function connect(userId: number) {
 
 /** Removes what is left of other accounts on this device, and seals what they have not sent. */
 export function removeTextsOfOthers(userId: number): Promise<void> {
-  return removeStoredTexts({ signedIn: userId });
+  return removeStoredTexts(() => ({ signedIn: userId }));
 }
 
-async function removeStoredTexts(users: { signedIn: number | null; left?: number }): Promise<void> {
+async function removeStoredTexts(findUsers: () => { signedIn: number | null; left?: number }): Promise<void> {
   try {
-    await (await import("#features/device/device.leaving.ts")).removeStoredTexts(users);
+    await (await import("#features/device/device.leaving.ts")).removeStoredTexts(findUsers());
   } catch (error) {
     console.warn("The texts of another session could not be removed", error);
   }
