@@ -5,6 +5,7 @@ import { build, type Plugin } from "vite";
 import { slimContract } from "./slim-contract.ts";
 import type { Build, BuildFiles } from "./src/worker/build-files.ts";
 import { OWN_FILES } from "./src/worker/own-files.ts";
+import * as screenPaths from "./src/worker/screen-paths.ts";
 
 const root = import.meta.dirname;
 
@@ -85,16 +86,38 @@ const shapeChecks: Plugin = {
   },
 };
 
+/** Writes the values of what the worker knows of screens: 0.4 KB less than the table that they come from. */
+const computedPaths: Plugin = {
+  name: "computed-screen-paths",
+  transform: {
+    filter: { id: /\/worker\/screen-paths\.ts$/ },
+    handler: () => ({
+      code: Object.entries(screenPaths)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+        .join("\n"),
+      map: null,
+    }),
+  },
+};
+
 async function bundle(marked: Build, isUsed?: (table: string, name: string) => boolean) {
   const bundled = await build({
     root,
     configFile: false,
     logLevel: "warn",
     define: { BUILD: JSON.stringify(marked) },
-    plugins: [slimContract(["reads", "changes"], isUsed), cursorIterators, shapeChecks],
+    plugins: [
+      slimContract(["reads", "changes", "shape", "upload", "download"], isUsed),
+      cursorIterators,
+      shapeChecks,
+      computedPaths,
+    ],
     build: {
       write: false,
       copyPublicDir: false,
+      // Smaller by 0.6 KB than what the bundler's own minifier leaves. Nobody reads what a worker prints.
+      minify: "terser",
+      terserOptions: { compress: { passes: 3, pure_getters: true, unsafe_methods: true, drop_console: true } },
       target: ["chrome111", "edge111", "firefox128", "safari16.4"],
       rolldownOptions: {
         input: path.join(root, "src/worker/worker.ts"),

@@ -58,8 +58,10 @@ function findUnused(program: SyntaxNode, unused: ReadonlySet<string>, isUsed: Is
     const entries = ((init as SyntaxNode | null)?.properties ?? []) as SyntaxNode[];
     return table.endsWith("Endpoints") ? entries.filter((entry) => !isUsed(table, propertyName(entry))) : [];
   });
-  const properties = endpointProperties(program)
-    .flat()
+  const defaults = findDeclarators(program)
+    .filter(({ id }) => (id as SyntaxNode).name === "defaults")
+    .flatMap(({ init }) => ((init as SyntaxNode | null)?.properties ?? []) as SyntaxNode[]);
+  const properties = [...endpointProperties(program).flat(), ...defaults]
     .filter((property) => unused.has(propertyName(property)))
     .filter(({ start, end }) => !endpoints.some((one) => one.start <= start && end <= one.end));
   return [...endpoints, ...properties];

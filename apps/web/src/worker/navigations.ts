@@ -1,20 +1,17 @@
-import { screenNames, screens } from "@repasa/contract/screens.ts";
 import { type HomePicture, readNote } from "#lib/device-notes.ts";
 import { matchPattern } from "#lib/path-patterns.ts";
 import { chooseUnlocked, readUnlockedNotes } from "#lib/unlocked-copy.ts";
 import { readAccountInWorker } from "#worker/account.ts";
 import { readOfflinePage, readShell } from "#worker/build-files.ts";
+import { DASHBOARD, HOME, MEMBER_PATTERNS } from "#worker/screen-paths.ts";
 
-const HOME = screens.home.pattern;
 /** Where the app draws, and before which a picture lies. */
 const ROOT = '<div id="root"></div>';
 
 /** The app, which picture.js loads after the first paint: otherwise it would run before it. */
 const APP = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
 
-const memberPaths = screenNames
-  .filter((name) => screens[name].access === "member")
-  .map((name) => matchPattern(screens[name].pattern));
+const memberPaths = MEMBER_PATTERNS.map(matchPattern);
 
 /** Used if the browser has erased our own page. */
 const LAST_RESORT = `<!doctype html><html lang="es"><meta charset="utf-8"><title>Sin conexión · Repasa</title>
@@ -30,7 +27,7 @@ export async function isForMembers(path: string): Promise<boolean> {
 export async function answerNavigation(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname;
   const shell = (await isForMembers(path)) && (await readShell().catch(() => undefined));
-  if (shell) return path === HOME || path === screens.dashboard.pattern ? addPicture(shell) : shell;
+  if (shell) return path === HOME || path === DASHBOARD ? addPicture(shell) : shell;
   const response = await fetch(request).catch(() => undefined);
   if (response && !isFromGateway(response)) return response;
   const page = await readOfflinePage().catch(() => undefined);
