@@ -38,9 +38,9 @@ async function openUnlockedCopy(): Promise<LocalAnswers | undefined> {
 }
 
 /** Removes the texts of an account whose session has ended, unless somebody has signed in meanwhile. */
-async function removeTexts(isWanted: () => boolean): Promise<void> {
+async function removeTexts(isWanted: () => boolean, left: number | null): Promise<void> {
   const { removeTextsOfEndedSession } = await import("#features/device/device.leaving.ts");
-  await removeTextsOfEndedSession(() => isWanted() && !queryClient.getQueryData(userQuery.queryKey));
+  await removeTextsOfEndedSession(() => isWanted() && !queryClient.getQueryData(userQuery.queryKey), left);
 }
 
 /** In milliseconds: a modest phone needs less for a first question from its copy. */

@@ -2,6 +2,7 @@ import { authEndpoints } from "@repasa/contract/auth.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { beforeEach, expect, it, vi } from "vitest";
 import { readNote, writeNote } from "#lib/device-notes.ts";
+import { SIGNED_IN } from "#lib/signed-in.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { sampleStats, sampleUser } from "#testing/sample-data.ts";
 import { fakeCaches } from "#worker/testing/fake-caches.ts";
@@ -88,12 +89,29 @@ it("lets somebody sign in although it cannot be ended, which replaces it", async
   await vi.waitFor(async () => expect(await readNote("left")).toBeNull());
 });
 
+it.each([SIGNED_IN, null])("is found by a page that is open already when storage changes at %j", async (key) => {
+  api.answer(authEndpoints.logout);
+  const page = await openPage();
+  await page.ask();
+  await writeNote("left", "7");
+  window.dispatchEvent(new StorageEvent("storage", { key }));
+  await page.ask();
+  expect(listCalls()).toEqual([STATS, LOGOUT, STATS]);
+});
+
 it("is ended when the network is back, although the page asks nothing", async () => {
   const page = await openPage();
   await page.noteLeftSession(7);
   api.answer(authEndpoints.logout);
   window.dispatchEvent(new Event("online"));
   await vi.waitFor(() => expect(listCalls()).toEqual([LOGOUT]));
+});
+
+it("takes with it what the notes say of its account", async () => {
+  await Promise.all([writeNote("copy", "7"), writeNote("named", "7"), writeNote("member", "7")]);
+  const page = await openPage();
+  await page.noteLeftSession(7);
+  expect([await readNote("copy"), await readNote("named"), await readNote("member")]).toEqual([null, null, null]);
 });
 
 it("costs a page nothing without Cache Storage", async () => {

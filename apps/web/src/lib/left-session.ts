@@ -1,6 +1,7 @@
 // A session that was left while the server could not be reached. Its cookie is still there, so that its end is the first call that
 // pages and the worker make when they reach the server again.
-import { readNote, removeNote, writeNote } from "#lib/device-notes.ts";
+import { readNote, removeAccountNotes, removeNote, writeNote } from "#lib/device-notes.ts";
+import { SIGNED_IN } from "#lib/signed-in.ts";
 
 type LoadEnding = () => Promise<{ endNotedSession: () => Promise<void> }>;
 
@@ -18,10 +19,17 @@ let ending: Promise<void> | undefined;
 /** Returns whether a session was left that could not be ended yet, as the calls of this page have found out. */
 export const hasLeftSession = (): boolean => isLeft === true;
 
-/** Notes that the session has to be ended. @throws if the browser cannot store that. */
+/** Another tab that leaves a session writes the note before it writes that nobody is signed in. */
+addEventListener("storage", (event) => {
+  const { key } = event as Event & { key?: string | null };
+  if (key === SIGNED_IN || key === null) isLeft = undefined;
+});
+
+/** Notes that the session has to be ended, and removes what the other notes say of its account. @throws if the browser cannot store that. */
 export async function noteLeftSession(userId: number): Promise<void> {
   await writeNote("left", String(userId));
   isLeft = true;
+  await removeAccountNotes().catch(() => {});
   addEventListener("online", endWhenOnline);
 }
 
@@ -35,8 +43,8 @@ export function forgetLeftSession(): void {
 }
 
 /**
- * Returns the end of a left session, for which a call has to wait; undefined if there is none. A page looks for one once: another tab
- * that leaves a session reloads this one.
+ * Returns the end of a left session, for which a call has to wait; undefined if there is none. A page looks for one once, and
+ * again when another tab has changed who is signed in.
  */
 export function endLeftSessionFirst(): Promise<void> | undefined {
   return isLeft === false ? undefined : endLeftSession();

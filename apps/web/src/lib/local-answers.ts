@@ -3,6 +3,7 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import { readAccount } from "#lib/account-cookie.ts";
 import { readNote, removeAccountNotes } from "#lib/device-notes.ts";
+import { hasLeftSession } from "#lib/left-session.ts";
 import { addListener } from "#lib/listeners.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 import { readSignedIn } from "#lib/signed-in.ts";
@@ -138,11 +139,12 @@ export async function closeOtherCopy(userId: number | null): Promise<void> {
   answers.close();
 }
 
-type Remove = (isWanted: () => boolean) => Promise<void>;
+type Remove = (isWanted: () => boolean, left: number | null) => Promise<void>;
 
 let removeTexts: Remove | undefined;
 
-/** @param remove Removes what this device has stored of accounts whose session has ended, if that is still wanted once it has loaded. */
+/** @param remove Removes what this device has stored of accounts whose session has ended, if that is still wanted once it has loaded.
+ *   `left` is the one whose user has signed out here, although its session could not be ended yet. */
 export function provideRemoval(remove: Remove): void {
   removeTexts = remove;
 }
@@ -155,11 +157,12 @@ export function forgetAccount(): void {
 
 async function removeAccount(): Promise<void> {
   const before = readSignedIn();
-  const copied = await readNote("copy").catch(() => null);
+  const [copied, noted] = await Promise.all([readNote("copy"), readNote("left")]).catch(() => [null, null]);
+  const left = hasLeftSession() ? Number(noted) || null : null;
   // What somebody has who signs in meanwhile is kept.
   const isSame = () => readSignedIn() === before;
   if (!isSame()) return;
   await removeAccountNotes().catch(() => {});
   // A visitor's device has nothing else to remove, and that of somebody who has signed out no longer has.
-  if (before || (copied !== null && before === null)) await removeTexts?.(isSame);
+  if (before || (copied !== null && before === null)) await removeTexts?.(isSame, left);
 }

@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { readAccount } from "#lib/account-cookie.ts";
+import { writeNote } from "#lib/device-notes.ts";
 import { chooseUnlocked, readUnlockedNotes, writeUnlockedNotes } from "#lib/unlocked-copy.ts";
 import { fakeCaches } from "#worker/testing/fake-caches.ts";
 
@@ -27,6 +28,13 @@ it.each([
   expect(chooseUnlocked(await readUnlockedNotes(), account)).toBeNull();
   await writeUnlockedNotes(7, before);
   expect(chooseUnlocked(await readUnlockedNotes(), account)).toBe(expected);
+});
+
+it("opens none while a session has to be ended", async () => {
+  vi.stubGlobal("caches", fakeCaches());
+  await writeUnlockedNotes(7, 7);
+  await writeNote("left", "7");
+  for (const account of [7, undefined]) expect(chooseUnlocked(await readUnlockedNotes(), account)).toBeNull();
 });
 
 it("opens none without Cache Storage", async () => {

@@ -4,9 +4,11 @@ import { readNote, writeNote } from "#lib/device-notes.ts";
 /** What the notes say: the account whose copy lies unlocked, and the one that the cookie of accounts has named meanwhile. */
 export type UnlockedNotes = { copy: string | null; named: string | null };
 
+/** Returns no account while a session that was left has to be ended. */
 export async function readUnlockedNotes(): Promise<UnlockedNotes> {
-  const [copy, named] = await Promise.all([readNote("copy"), readNote("named")]).catch(() => [null, null]);
-  return { copy, named };
+  const notes = Promise.all([readNote("copy"), readNote("named"), readNote("left")]);
+  const [copy = null, named = null, left = null] = await notes.catch(() => []);
+  return left === null ? { copy, named } : { copy: null, named: null };
 }
 
 /** @param account Whose session the browser has; null if no cookie names it, as with sessions that are older than that cookie. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { removeNote, writeNote } from "#lib/device-notes.ts";
+import { writeNote } from "#lib/device-notes.ts";
 import { answerMedia, isMediaPath, selectRange } from "#worker/media-files.ts";
 import { fakeCaches, fakeServer, ourAnswer } from "#worker/testing/fake-caches.ts";
 
@@ -24,16 +24,16 @@ it("answers media alone, and none of their lists", () => {
 it("reads the copy of whoever is signed in, and of nobody else", async () => {
   const answer = async () => (await answerMedia(request)).text();
   expect(await answer()).toBe("from the server");
-  await writeNote("member", "8");
+  await writeNote("copy", "8");
   expect(await answer()).toBe("from the server");
-  await writeNote("member", "7");
+  await writeNote("copy", "7");
   expect(await answer()).toBe("from the copy");
   vi.stubGlobal("cookieStore", { getAll: async () => [{ name: "repasa-account", value: "8" }] });
   expect(await answer()).toBe("from the server");
   vi.stubGlobal("cookieStore", { getAll: async () => [] });
   expect(await answer()).toBe("from the copy");
   vi.stubGlobal("cookieStore", undefined);
-  await removeNote("member");
+  await writeNote("left", "7");
   expect(await answer()).toBe("from the server");
 });
 

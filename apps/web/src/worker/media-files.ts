@@ -1,5 +1,5 @@
 import { MEDIA_CACHE_PREFIX } from "#lib/device-caches.ts";
-import { readNote } from "#lib/device-notes.ts";
+import { chooseUnlocked, readUnlockedNotes } from "#lib/unlocked-copy.ts";
 import { readAccountInWorker } from "#worker/account.ts";
 
 export const isMediaPath = (path: string): boolean => /^\/api\/media\/[^/]+$/.test(path);
@@ -14,9 +14,9 @@ export async function answerMedia(request: Request): Promise<Response> {
 }
 
 async function readMedia({ url }: Request): Promise<Response | undefined> {
-  const [member, account] = await Promise.all([readNote("member"), readAccountInWorker()]);
-  if (member === null || (account && String(account) !== member)) return;
-  return caches.match(url, { cacheName: MEDIA_CACHE_PREFIX + member, ignoreVary: true });
+  const owner = chooseUnlocked(...(await Promise.all([readUnlockedNotes(), readAccountInWorker()])));
+  if (owner !== null) return caches.match(url, { cacheName: MEDIA_CACHE_PREFIX + owner, ignoreVary: true });
+  return;
 }
 
 /** Returns the part that a player asks for. Safari plays no sound whose server ignores `Range`. */

@@ -7,6 +7,7 @@ import { removeTextsOfEndedSession, removeTextsOfLeft } from "#features/device/d
 import { startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
 import { readNote, writeNote } from "#lib/device-notes.ts";
 import { draftKey, storeDraft } from "#lib/drafts.ts";
+import { forgetLeftSession, hasLeftSession, noteLeftSession } from "#lib/left-session.ts";
 import { forgetAccount, type LocalAnswers, provideLocalAnswers, provideRemoval } from "#lib/local-answers.ts";
 import { readSignedIn, SIGNED_IN, writeSignedIn } from "#lib/signed-in.ts";
 import { fakeApi } from "#testing/fake-api.ts";
@@ -46,7 +47,7 @@ const listStored = async () => ({
   tab: Object.keys(sessionStorage).sort(),
 });
 const CLEAN = { copies: [], decks: 0 };
-const endSession = () => removeTextsOfEndedSession(() => true);
+const endSession = () => removeTextsOfEndedSession(() => true, null);
 
 it("leaves of an ended session what waits to be sent, what its user typed and what was shared", async () => {
   await endSession();
@@ -148,6 +149,18 @@ it("is completed by the next page if the one that began it was killed", async ()
   startOutbox(92);
   stopOutbox();
   await vi.waitFor(async () => expect(await listStored()).toMatchObject({ ...CLEAN, tab: [SIGNED_IN] }));
+});
+
+it("completes the removal of a page that was killed while it signed out", async () => {
+  vi.stubGlobal("caches", fakeCaches());
+  provideRemoval(removeTextsOfEndedSession);
+  await noteLeftSession(ME);
+  forgetAccount();
+  await vi.waitFor(async () => expect(await listStored()).toEqual({ ...CLEAN, waiting: [], tab: [] }));
+  await vi.waitFor(() => expect(readSignedIn()).toBeNull());
+  expect([hasLeftSession(), await readNote("left"), api.calls]).toEqual([true, String(ME), []]);
+  forgetLeftSession();
+  vi.unstubAllGlobals();
 });
 
 it("begins at the end of a session only where somebody was signed in", async () => {

@@ -38,9 +38,11 @@ export async function removeTextsOfLeft(userId: number): Promise<void> {
  * Removes what is left of accounts whose session has ended, unless this page is removing something already.
  *
  * @param isWanted Is asked again after the server has confirmed the end.
+ * @param left The account whose user has signed out in a page that was killed meanwhile.
  */
-export async function removeTextsOfEndedSession(isWanted: () => boolean): Promise<void> {
+export async function removeTextsOfEndedSession(isWanted: () => boolean, left: number | null): Promise<void> {
   if (removing) return removing;
+  if (left !== null) return isWanted() ? removeTextsOfLeft(left) : undefined;
   if (!(await isNobodySignedIn(browserClock)) || !isWanted()) return;
   if (removing) return removing;
   writeSignedIn(ENDED);

@@ -30,6 +30,7 @@ import { handleUnauthorized } from "#features/session/session.expiry.ts";
 import { meansTrouble } from "#lib/api-error.ts";
 import { readConnection } from "#lib/connection.ts";
 import { removeNote } from "#lib/device-notes.ts";
+import { hasLeftSession } from "#lib/left-session.ts";
 import { type LocalAnswers, noteCopyChanged, provideLocalAnswers, unlockCopy } from "#lib/local-answers.ts";
 import { invalidateChanged } from "#lib/query.ts";
 import { queryClient } from "#lib/query-client.ts";
@@ -124,7 +125,8 @@ class Copy implements LocalAnswers {
       this.note(endpoint, input, answer);
       return answer;
     } catch (error) {
-      const answer = meansTrouble(error) ? await this.read(endpoint, input).catch(warn) : undefined;
+      const mayRead = meansTrouble(error) && !hasLeftSession();
+      const answer = mayRead ? await this.read(endpoint, input).catch(warn) : undefined;
       if (answer === undefined) throw error;
       return answer;
     }
