@@ -2,6 +2,7 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { hasCode, isUnauthorized } from "#lib/api-error.ts";
 import { readNote, removeNote } from "#lib/device-notes.ts";
+import { withLeftSession } from "#lib/left-session.ts";
 import { callServer } from "#lib/server-calls.ts";
 
 /** In milliseconds. */
@@ -10,8 +11,7 @@ const TIMEOUT_MS = 15_000;
 /** @throws the errors of `callServer` if the session may still go on. */
 export async function endNotedSession(): Promise<void> {
   // Another tab may have ended it, and somebody may have signed in there, while this one waited.
-  if (navigator.locks) await navigator.locks.request("repasa-left-session", endNoted);
-  else await endNoted();
+  await withLeftSession(endNoted, TIMEOUT_MS);
 }
 
 /** The call names the account, so that it does not end the session of whoever has signed in meanwhile. */

@@ -7,6 +7,8 @@ import { fakeApi } from "#testing/fake-api.ts";
 import { sampleStats, sampleUser } from "#testing/sample-data.ts";
 import { fakeCaches } from "#worker/testing/fake-caches.ts";
 
+const CREDENTIALS = { email: "ana@ejemplo.es", password: "una clave" };
+
 let api: ReturnType<typeof fakeApi>;
 
 /** Opens a page: what a page knows of a left session is in the module. */
@@ -19,12 +21,18 @@ async function openPage() {
   ]);
   session.provideEnding(() => import("#lib/left-session.ending.ts"));
   const ask = () => callServer(statsEndpoints.userStats, {});
-  const signIn = () => callServer(authEndpoints.login, { body: { email: "ana@ejemplo.es", password: "una clave" } });
+  const signIn = (wait = async () => {}) =>
+    session.replaceLeftSession(async (options) => {
+      const user = await callServer(authEndpoints.login, { body: CREDENTIALS }, options);
+      await wait();
+      return user;
+    });
   return { ...session, ask, signIn, fetchJson, isUnreachable };
 }
 
 const listCalls = () => api.calls.map(({ method, url }) => `${method} ${url.pathname}`);
 const LOGOUT = "POST /api/auth/logout";
+const LOGIN = "POST /api/auth/login";
 const STATS = `GET ${statsEndpoints.userStats.path}`;
 
 beforeEach(() => {
@@ -83,10 +91,58 @@ it("lets somebody sign in although it cannot be ended, which replaces it", async
   api.answer(authEndpoints.login, sampleUser());
   const page = await openPage();
   await page.signIn();
-  page.forgetLeftSession();
+  expect(await readNote("left")).toBeNull();
   await page.ask();
-  expect(listCalls()).toEqual([LOGOUT, "POST /api/auth/login", STATS]);
-  await vi.waitFor(async () => expect(await readNote("left")).toBeNull());
+  expect(listCalls()).toEqual([LOGIN, STATS]);
+});
+
+it("is ended by no other page while somebody signs in, whose session that would be", async () => {
+  await writeNote("left", "7");
+  api.answer(authEndpoints.logout);
+  api.answer(authEndpoints.login, sampleUser());
+  let before = Promise.resolve();
+  const request = (_name: string, _options: unknown, work: () => Promise<void>) => {
+    const now = before.then(work);
+    before = now.catch(() => {});
+    return now;
+  };
+  vi.stubGlobal("navigator", { locks: { request }, onLine: true });
+  const [page, other] = [await openPage(), await openPage()];
+  let asked: Promise<unknown> | undefined;
+  await page.signIn(async () => {
+    asked = other.ask();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+  await asked;
+  expect([listCalls(), await readNote("left")]).toEqual([[LOGIN, STATS], null]);
+  vi.unstubAllGlobals();
+});
+
+it("lets somebody sign in although another page does not get through with its end", async () => {
+  const request = (_name: string, { signal }: LockOptions) =>
+    new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+  vi.stubGlobal("navigator", { locks: { request }, onLine: true });
+  vi.spyOn(AbortSignal, "timeout").mockImplementation(() => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new DOMException("Late", "TimeoutError")));
+    return controller.signal;
+  });
+  api.answer(authEndpoints.login, sampleUser());
+  await (await openPage()).signIn();
+  expect(listCalls()).toEqual([LOGIN]);
+  vi.unstubAllGlobals();
+});
+
+it("is looked for again by each call while the storage does not answer, and delays no call for long", async () => {
+  api.answer(authEndpoints.logout);
+  const page = await openPage();
+  const answering = caches;
+  vi.stubGlobal("caches", { match: () => new Promise(() => {}) });
+  await page.ask();
+  vi.stubGlobal("caches", answering);
+  await writeNote("left", "7");
+  await page.ask();
+  expect(listCalls()).toEqual([STATS, LOGOUT, STATS]);
 });
 
 it.each([SIGNED_IN, null])("is found by a page that is open already when storage changes at %j", async (key) => {

@@ -3,6 +3,10 @@
 import { readNote, removeAccountNotes, removeNote, writeNote } from "#lib/device-notes.ts";
 import { SIGNED_IN } from "#lib/signed-in.ts";
 
+/** In milliseconds. */
+const SIGN_IN_TIMEOUT_MS = 3000;
+const STORAGE_TIMEOUT_MS = 1000;
+
 type LoadEnding = () => Promise<{ endNotedSession: () => Promise<void> }>;
 
 let loadEnding: LoadEnding | undefined;
@@ -36,10 +40,40 @@ export async function noteLeftSession(userId: number): Promise<void> {
 /** The page may have nothing to ask. */
 const endWhenOnline = () => void endLeftSessionFirst()?.catch(() => {});
 
-/** Somebody has signed in, which has ended the session that the browser had before. */
-export function forgetLeftSession(): void {
-  isLeft = false;
-  void removeNote("left").catch(() => {});
+/**
+ * Makes a call that signs in, which ends the session that the browser had before, so that none is left. Nobody ends a session
+ * meanwhile: it could be the new one of the same account.
+ */
+export async function replaceLeftSession<T>(signIn: (options: { isFirst: true }) => Promise<T>): Promise<T> {
+  let hasBegun = false;
+  const replace = async () => {
+    hasBegun = true;
+    const user = await signIn({ isFirst: true });
+    isLeft = false;
+    await inTime(removeNote("left").catch(() => {}));
+    return user;
+  };
+  try {
+    return await withLeftSession(replace, SIGN_IN_TIMEOUT_MS);
+  } catch (error) {
+    // Another page does not get through with the end of the session.
+    if (!hasBegun) return replace();
+    throw error;
+  }
+}
+
+/** Runs work that no other page and no worker does at the same time. @throws a `TimeoutError` if they take longer than that. */
+export async function withLeftSession<T>(work: () => Promise<T>, timeoutMs: number): Promise<T> {
+  if (!navigator.locks) return work();
+  return navigator.locks.request("repasa-left-session", { signal: AbortSignal.timeout(timeoutMs) }, work);
+}
+
+/** Returns what storage answers, undefined if that takes too long: the Cache Storage of some browsers hangs. */
+function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(undefined), STORAGE_TIMEOUT_MS);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 /**
@@ -63,7 +97,9 @@ export function endLeftSession(): Promise<void> {
 }
 
 async function endNow(): Promise<void> {
-  isLeft = (await readNote("left").catch(() => null)) !== null;
+  const noted = await inTime(readNote("left").catch(() => null));
+  // The next call looks again.
+  if (noted !== undefined) isLeft = noted !== null;
   if (!isLeft || !loadEnding) return;
   await (await loadEnding()).endNotedSession();
   isLeft = false;

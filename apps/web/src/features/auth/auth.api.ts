@@ -5,7 +5,7 @@ import { navigate } from "wouter/use-browser-location";
 import { refreshUser, replaceUser } from "#features/session/session.user.ts";
 import { callApi } from "#lib/api.ts";
 import { hasCode, NetworkError } from "#lib/api-error.ts";
-import { forgetLeftSession } from "#lib/left-session.ts";
+import { replaceLeftSession } from "#lib/left-session.ts";
 import { loadFirstScreen, preloadScreen } from "#lib/screens.ts";
 import { takeShare } from "#lib/share-address.ts";
 import { useChange } from "#lib/use-change.ts";
@@ -19,7 +19,6 @@ type Credentials = { email: string; password: string };
 
 function signIn(queryClient: QueryClient, user: User, message: string) {
   toast({ title: "Éxito", description: message, variant: "success" });
-  forgetLeftSession();
   replaceUser(queryClient, user);
   const next = takeShare() ?? paths.home();
   loadFirstScreen(queryClient, next);
@@ -42,7 +41,7 @@ export function useLogin(show: (step: ReactNode) => void) {
     input: (body: Credentials | null) => ({ body: body as Credentials }),
     call: async (body) => {
       try {
-        if (body) return await callApi(authEndpoints.login, { body });
+        if (body) return await replaceLeftSession((options) => callApi(authEndpoints.login, { body }, options));
       } catch (error) {
         if (!hasCode(error, "second_factor_required")) throw error;
       }
@@ -58,7 +57,8 @@ export function useLogin(show: (step: ReactNode) => void) {
 export function useRegister() {
   const queryClient = useQueryClient();
   return useChange(authEndpoints.register, {
-    input: (body: Credentials & { confirmPassword: string }) => ({ body }),
+    call: (body: Credentials & { confirmPassword: string }) =>
+      replaceLeftSession((options) => callApi(authEndpoints.register, { body }, options)),
     failure: "Error en el registro",
     onMutate: () => preloadScreen(paths.home()),
     onSuccess: (user) => signIn(queryClient, user, "Cuenta creada correctamente"),

@@ -7,7 +7,7 @@ import { removeTextsOfEndedSession, removeTextsOfLeft } from "#features/device/d
 import { startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
 import { readNote, writeNote } from "#lib/device-notes.ts";
 import { draftKey, storeDraft } from "#lib/drafts.ts";
-import { forgetLeftSession, hasLeftSession, noteLeftSession } from "#lib/left-session.ts";
+import { hasLeftSession, noteLeftSession, replaceLeftSession } from "#lib/left-session.ts";
 import { forgetAccount, type LocalAnswers, provideLocalAnswers, provideRemoval } from "#lib/local-answers.ts";
 import { readSignedIn, SIGNED_IN, writeSignedIn } from "#lib/signed-in.ts";
 import { fakeApi } from "#testing/fake-api.ts";
@@ -159,7 +159,7 @@ it("completes the removal of a page that was killed while it signed out", async 
   await vi.waitFor(async () => expect(await listStored()).toEqual({ ...CLEAN, waiting: [], tab: [] }));
   await vi.waitFor(() => expect(readSignedIn()).toBeNull());
   expect([hasLeftSession(), await readNote("left"), api.calls]).toEqual([true, String(ME), []]);
-  forgetLeftSession();
+  await replaceLeftSession(async () => {});
   vi.unstubAllGlobals();
 });
 

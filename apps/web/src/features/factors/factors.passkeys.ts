@@ -3,6 +3,7 @@ import { factorEndpoints, type PasskeyRequest, type ShownPasskey } from "@repasa
 import { callWithConfirmation } from "#features/factors/factors.confirmation.ts";
 import { callApi } from "#lib/api.ts";
 import { NetworkError } from "#lib/api-error.ts";
+import { replaceLeftSession } from "#lib/left-session.ts";
 
 /** A refusal by the browser or the device, with a message for the user. */
 class PasskeyError extends Error {
@@ -57,7 +58,7 @@ export async function requestPasskey(optionsJSON: PasskeyRequest): Promise<Shown
 export async function signInByPasskey(): Promise<User> {
   preloadLibrary();
   const passkey = await requestPasskey(await callApi(factorEndpoints.passkeyRequest));
-  return callApi(factorEndpoints.signInByPasskey, { body: { passkey } });
+  return replaceLeftSession((options) => callApi(factorEndpoints.signInByPasskey, { body: { passkey } }, options));
 }
 
 function toPasskeyError(error: unknown, givenUp: string): PasskeyError {

@@ -14,7 +14,7 @@ import { replaceUser } from "#features/session/session.user.ts";
 import { callApi } from "#lib/api.ts";
 import { NetworkError } from "#lib/api-error.ts";
 import { noteReached, readConnection } from "#lib/connection.ts";
-import { forgetLeftSession, noteLeftSession } from "#lib/left-session.ts";
+import { noteLeftSession, replaceLeftSession } from "#lib/left-session.ts";
 import { findUnlockedCopy, forgetAccount } from "#lib/local-answers.ts";
 import { createQueryClient, endpointQuery, prepareLocally } from "#lib/query.ts";
 import { fakeApi } from "#testing/fake-api.ts";
@@ -59,7 +59,7 @@ it("answers nothing while its session has to be ended", async () => {
   expect(await callApi(folderEndpoints.list)).toHaveLength(1);
   await noteLeftSession(users);
   await expect(callApi(folderEndpoints.list)).rejects.toThrow(NetworkError);
-  forgetLeftSession();
+  await replaceLeftSession(async () => {});
 });
 
 it("keeps the key that seals what waits before it reads what the copy lacks, and does without it", async () => {

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from "react";
 import { ProofForm } from "#features/factors/components/proof-form.tsx";
 import { signInByPasskey } from "#features/factors/factors.passkeys.ts";
 import { callApi } from "#lib/api.ts";
+import { replaceLeftSession } from "#lib/left-session.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
@@ -30,7 +31,8 @@ type SecondStepProps = { onSignedIn: (user: User) => void; onBack: (reason: Erro
 /** The step of the login after the password. */
 function SecondStep({ onSignedIn, onBack }: SecondStepProps) {
   const finish = async ({ code, passkey }: Proof) => {
-    onSignedIn(await callApi(factorEndpoints.finishSignIn, { body: { code, passkey } }));
+    const body = { code, passkey };
+    onSignedIn(await replaceLeftSession((options) => callApi(factorEndpoints.finishSignIn, { body }, options)));
   };
   useEffect(focusHeading, []);
   return (
