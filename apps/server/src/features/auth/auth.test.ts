@@ -335,6 +335,9 @@ describe("the cookie that names the account to the app", () => {
       const answer = await server.visitor().get<{ id: number }>("/api/auth/user", { headers });
       expect([answer.body.id, named(answer)?.split(";")[0]]).toEqual([uma.userId, `repasa-account=${uma.userId}`]);
     }
+    const stale = { cookie: `${session}; repasa-account=${teo.userId}`, "x-account": String(teo.userId) };
+    const refused = await server.visitor().get("/api/auth/user", { headers: stale });
+    expect([refused.status, named(refused)?.split(";")[0]]).toEqual([409, `repasa-account=${uma.userId}`]);
     expect((await uma.get("/api/auth/user")).headers["set-cookie"]).toBeUndefined();
     const alone = { headers: { cookie: `repasa-account=${uma.userId}` } };
     expect((await server.visitor().get("/api/auth/user", alone)).status).toBe(401);

@@ -74,8 +74,8 @@ async function admit(
   const cookie = gate.cookieOf(request, reply);
   const session = await gate.sessionOf(cookie, now);
   if (endpoint.session && session === null) throw new AppError("unauthorized", "Unauthorized");
-  if (session !== null) requireNamedAccount(request, session);
   if (session !== null && endpoint.session) gate.nameAccount(request, reply, session);
+  if (session !== null) requireNamedAccount(request, session);
   if (session !== null) limits.budgets.take(session.userId, endpoint, now);
   return { session, cookie, now };
 }
