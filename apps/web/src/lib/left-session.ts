@@ -11,9 +11,18 @@ type LoadEnding = () => Promise<{ endNotedSession: () => Promise<void> }>;
 
 let loadEnding: LoadEnding | undefined;
 
-/** @param load Loads `left-session.ending.ts`: few pages find a session to be ended, and the worker has it in its own file. */
+/**
+ * Lets calls end a left session, and look for one again when another tab has changed who is signed in.
+ *
+ * @param load Loads `left-session.ending.ts`: few pages find a session to be ended, and the worker has it in its own file.
+ */
 export function provideEnding(load: LoadEnding): void {
   loadEnding = load;
+  // Another tab that leaves a session writes the note before it writes that nobody is signed in.
+  addEventListener("storage", (event) => {
+    const { key } = event as Event & { key?: string | null };
+    if (key === SIGNED_IN || key === null) isLeft = undefined;
+  });
 }
 
 /** Whether there is a session to be ended; undefined as long as this page does not know. */
@@ -23,13 +32,11 @@ let ending: Promise<void> | undefined;
 /** Returns whether a session was left that could not be ended yet, as the calls of this page have found out. */
 export const hasLeftSession = (): boolean => isLeft === true;
 
-/** Another tab that leaves a session writes the note before it writes that nobody is signed in. */
-addEventListener("storage", (event) => {
-  const { key } = event as Event & { key?: string | null };
-  if (key === SIGNED_IN || key === null) isLeft = undefined;
-});
-
-/** Notes that the session has to be ended, and removes what the other notes say of its account. @throws if the browser cannot store that. */
+/**
+ * Notes that the session has to be ended, and removes what the other notes say of its account.
+ *
+ * @throws if the browser cannot store that.
+ */
 export async function noteLeftSession(userId: number): Promise<void> {
   await writeNote("left", String(userId));
   isLeft = true;
