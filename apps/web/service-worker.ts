@@ -77,28 +77,34 @@ const cursorIterators: Plugin = {
   },
 };
 
-/** Leaves out the check of answers: the contract of this build has no shapes. */
-const shapeChecks: Plugin = {
-  name: "without-shape-checks",
+/** Modules that the worker's build replaces. */
+const REPLACED: readonly [id: RegExp, code: () => string][] = [
+  // The contract of this build has no shapes to check responses against.
+  [/\/contract\/src\/shape\.ts$/, () => "export const hasShape = () => true;"],
+  // Only pages show whether there is a connection.
+  [
+    /\/web\/src\/lib\/connection\.ts$/,
+    () => "export const noteReached = () => {}, noteUnreached = noteReached, noteTrouble = noteReached;",
+  ],
+  // The values, and not the table of the screens from which they are computed.
+  [/\/worker\/screen-paths\.ts$/, () => writeConstants(screenPaths)],
+];
+
+const replacedModules: Plugin = {
+  name: "replaced-modules",
   transform: {
-    filter: { id: /\/contract\/src\/shape\.ts$/ },
-    handler: () => ({ code: "export const hasShape = () => true;", map: null }),
+    filter: { id: REPLACED.map(([id]) => id) },
+    handler(_code, id) {
+      const [, write] = REPLACED.find(([pattern]) => pattern.test(id)) ?? [];
+      return write && { code: write(), map: null };
+    },
   },
 };
 
-/** Writes the values of what the worker knows of screens: 0.4 KB less than the table that they come from. */
-const computedPaths: Plugin = {
-  name: "computed-screen-paths",
-  transform: {
-    filter: { id: /\/worker\/screen-paths\.ts$/ },
-    handler: () => ({
-      code: Object.entries(screenPaths)
-        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
-        .join("\n"),
-      map: null,
-    }),
-  },
-};
+const writeConstants = (values: object) =>
+  Object.entries(values)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+    .join("\n");
 
 async function bundle(marked: Build, isUsed?: (table: string, name: string) => boolean) {
   const bundled = await build({
@@ -109,8 +115,7 @@ async function bundle(marked: Build, isUsed?: (table: string, name: string) => b
     plugins: [
       slimContract(["reads", "changes", "shape", "upload", "download"], isUsed),
       cursorIterators,
-      shapeChecks,
-      computedPaths,
+      replacedModules,
     ],
     build: {
       write: false,
