@@ -20,6 +20,7 @@ async function openPage() {
     import("#lib/api-error.ts"),
   ]);
   session.provideEnding(() => import("#lib/left-session.ending.ts"));
+  session.followOtherTabs();
   const ask = () => callServer(statsEndpoints.userStats, {});
   const signIn = (wait = async () => {}) =>
     session.replaceLeftSession(async (options) => {
@@ -93,12 +94,12 @@ it("lets somebody sign in although it cannot be ended, which replaces it", async
   await page.signIn();
   expect(await readNote("left")).toBeNull();
   await page.ask();
-  expect(listCalls()).toEqual([LOGIN, STATS]);
+  expect(listCalls()).toEqual([LOGOUT, LOGIN, STATS]);
 });
 
 it("is ended by no other page while somebody signs in, whose session that would be", async () => {
   await writeNote("left", "7");
-  api.answer(authEndpoints.logout);
+  api.fail(authEndpoints.logout, 500, { message: "Error", code: "internal" });
   api.answer(authEndpoints.login, sampleUser());
   let before = Promise.resolve();
   const request = (_name: string, _options: unknown, work: () => Promise<void>) => {
@@ -114,7 +115,7 @@ it("is ended by no other page while somebody signs in, whose session that would 
     await new Promise((resolve) => setTimeout(resolve, 20));
   });
   await asked;
-  expect([listCalls(), await readNote("left")]).toEqual([[LOGIN, STATS], null]);
+  expect([listCalls(), await readNote("left")]).toEqual([[LOGOUT, LOGIN, STATS], null]);
   vi.unstubAllGlobals();
 });
 

@@ -11,14 +11,13 @@ type LoadEnding = () => Promise<{ endNotedSession: () => Promise<void> }>;
 
 let loadEnding: LoadEnding | undefined;
 
-/**
- * Lets calls end a left session, and look for one again when another tab has changed who is signed in.
- *
- * @param load Loads `left-session.ending.ts`: few pages find a session to be ended, and the worker has it in its own file.
- */
+/** @param load Loads `left-session.ending.ts`: few pages find a session to be ended, and the worker has it in its own file. */
 export function provideEnding(load: LoadEnding): void {
   loadEnding = load;
-  // Another tab that leaves a session writes the note before it writes that nobody is signed in.
+}
+
+/** Makes this page look for a left session again when another tab has changed who is signed in, which that tab notes before. */
+export function followOtherTabs(): void {
   addEventListener("storage", (event) => {
     const { key } = event as Event & { key?: string | null };
     if (key === SIGNED_IN || key === null) isLeft = undefined;
@@ -60,6 +59,7 @@ export async function replaceLeftSession<T>(signIn: (options: { isFirst: true })
     await inTime(removeNote("left").catch(() => {}));
     return user;
   };
+  await endLeftSessionFirst()?.catch(() => {});
   try {
     return await withLeftSession(replace, SIGN_IN_TIMEOUT_MS);
   } catch (error) {
@@ -77,10 +77,7 @@ export async function withLeftSession<T>(work: () => Promise<T>, timeoutMs: numb
 
 /** Returns what storage answers, undefined if that takes too long: the Cache Storage of some browsers hangs. */
 function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(undefined), STORAGE_TIMEOUT_MS);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+  return Promise.race([answer, new Promise<undefined>((resolve) => setTimeout(resolve, STORAGE_TIMEOUT_MS))]);
 }
 
 /**

@@ -8,7 +8,7 @@ export type UnlockedNotes = { copy: string | null; named: string | null };
 export async function readUnlockedNotes(): Promise<UnlockedNotes> {
   const notes = Promise.all([readNote("copy"), readNote("named"), readNote("left")]);
   const [copy = null, named = null, left = null] = await notes.catch(() => []);
-  return left === null ? { copy, named } : { copy: null, named: null };
+  return { copy: left === null ? copy : null, named };
 }
 
 /** @param account Whose session the browser has; null if no cookie names it, as with sessions that are older than that cookie. */

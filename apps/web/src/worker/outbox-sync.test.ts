@@ -96,7 +96,7 @@ it.each<[string, () => void]>([
 ])("rejects if %s, and everything still waits", async (_fault, fail) => {
   await wait(newFolder, newCard);
   fail();
-  await expect(syncOutbox(noPages)).rejects.toThrow("has not taken");
+  await expect(syncOutbox(noPages)).rejects.toThrow("Not taken");
   expect(await listWaiting()).toEqual(["folder", "card"]);
   expect(api.callsTo(cardEndpoints.create)).toEqual([]);
 });
@@ -104,7 +104,7 @@ it.each<[string, () => void]>([
 it("rejects if it cannot find out who is signed in", async () => {
   await wait(newFolder);
   api.fail(authEndpoints.currentUser, 502, "Bad Gateway");
-  await expect(syncOutbox(noPages)).rejects.toThrow("cannot be reached");
+  await expect(syncOutbox(noPages)).rejects.toThrow("Unreachable");
   expect(await listWaiting()).toEqual(["folder"]);
 });
 
@@ -129,7 +129,7 @@ it("removes the texts of a session that has ended, and nothing that has not been
   await database.put("decks", { id: "mazo", userId: ME, at: 1, cards: [sampleCard()] });
   await wait(ratingEntry({ userId: ME, reviewId: "waits" }));
   api.fail(authEndpoints.currentUser, 401, "<h1>Proxy</h1>");
-  await expect(syncOutbox(noPages)).rejects.toThrow("cannot be reached");
+  await expect(syncOutbox(noPages)).rejects.toThrow("Unreachable");
   expect([await readNote("copy"), await database.count("decks")]).toEqual([String(ME), 1]);
   api.fail(authEndpoints.currentUser, 401, { message: "Unauthorized" });
   await syncOutbox(noPages);
@@ -151,7 +151,7 @@ it("removes nothing if a new session has replaced the one that ended", async () 
     api.answer(authEndpoints.currentUser, sampleUser({ id: ME }));
     return { status: 401, body: { message: "Unauthorized" } };
   });
-  await expect(syncOutbox(noPages)).rejects.toThrow("has just been replaced");
+  await expect(syncOutbox(noPages)).rejects.toThrow("Not confirmed");
   expect([await readNote("copy"), await database.count("decks")]).toEqual([String(ME), 1]);
   await database.clear("decks");
 });

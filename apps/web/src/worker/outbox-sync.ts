@@ -13,7 +13,6 @@ import {
 import { OUTBOX_CHANNEL, type Sending, sendFirst, withOutboxLock } from "#features/device/outbox/outbox.sending.ts";
 import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
 import { WaitingTimes } from "#features/device/outbox/outbox.waiting-time.ts";
-import { readNote } from "#lib/device-notes.ts";
 import { endLeftSession } from "#lib/left-session.ts";
 import { listPages, type Pages } from "#worker/pages.ts";
 
@@ -49,7 +48,7 @@ export async function syncOutbox(
 /** Sends what waits of the account that is signed in. Entries of other accounts wait for their own sign-in. */
 async function sendOutbox(store: Sending["store"], clock: Clock): Promise<void> {
   const userId = await fetchSignedInUserId();
-  if (userId === undefined) throw new Error("The server cannot be reached");
+  if (userId === undefined) throw new Error("Unreachable");
   if (userId === null) {
     // The session has ended, and no page may learn of it for long.
     await forgetDeviceAccount(clock);
@@ -72,19 +71,16 @@ async function sendOutbox(store: Sending["store"], clock: Clock): Promise<void> 
   }
 }
 
-/** What has not been sent stays: the next page seals it. No page sends anything of the account meanwhile. */
+/** What has not been sent stays: the next page seals it. */
 async function forgetDeviceAccount(clock: Clock): Promise<void> {
-  const copied = Number(await readNote("copy").catch(() => null));
-  await withOutboxLock(copied, async () => {
-    if (!(await isNobodySignedIn(clock))) throw new Error("The session has just been replaced");
-    await removeTexts({ signedIn: null }, emptyCopies);
-  });
+  if (!(await isNobodySignedIn(clock))) throw new Error("Not confirmed");
+  await removeTexts({ signedIn: null }, emptyCopies);
 }
 
 async function sendAll(sending: Sending, waitingTimes: WaitingTimes): Promise<void> {
   for (;;) {
     const result = await sendFirst(sending, waitingTimes, () => true);
-    if (result?.type === "retry") throw new Error("The server has not taken the first entry of the outbox");
+    if (result?.type === "retry") throw new Error("Not taken");
     if (result?.type !== "done") return;
   }
 }
