@@ -234,10 +234,10 @@ describe("a client that disconnects", () => {
         await new Promise((resolve) => setTimeout(resolve, wait));
         call.destroy();
       }
-      await expect.poll(listTempFolders, { timeout: 10_000 }).toEqual([]);
+      await expect.poll(listTempFolders).toEqual([]);
       // A new download succeeds, so the account's turns have ended, too.
       const again = async () => (await download(app, ana, "account/export?format=csv")).status;
-      await expect.poll(again, { timeout: 10_000 }).toBe(200);
+      await expect.poll(again).toBe(200);
       expect(pool.waitingCount).toBe(0);
     },
   );

@@ -7,6 +7,7 @@ import { PaymentOutcome, type PaymentOutcomeProps } from "#features/billing/comp
 import { PremiumMark } from "#features/billing/components/premium-mark.tsx";
 import { ReturnButton } from "#features/billing/components/return-button.tsx";
 import { useUser } from "#features/session/use-session.ts";
+import { isUnreachable } from "#lib/api-error.ts";
 import { explainFailure } from "#lib/error-message.ts";
 import { useOffline } from "#lib/use-offline.ts";
 import { paths } from "#paths.ts";
@@ -27,13 +28,7 @@ export default function PremiumSuccessPage() {
   return (
     <PaymentOutcome
       {...describeOutcome(
-        alreadyPremium || data === "premium"
-          ? "premium"
-          : isOffline
-            ? "offline"
-            : error
-              ? "unknown"
-              : (data ?? "looking"),
+        alreadyPremium ? "premium" : chooseState({ confirmed: data, error, isOffline }),
         renderCheckAgain,
         error,
       )}
@@ -42,6 +37,16 @@ export default function PremiumSuccessPage() {
 }
 
 type State = "looking" | "premium" | "late" | "offline" | "unknown";
+
+type Confirmation = { confirmed: "premium" | "late" | undefined; error: Error | null; isOffline: boolean };
+
+function chooseState({ confirmed, error, isOffline }: Confirmation): State {
+  if (confirmed === "premium") return "premium";
+  // A server that fails counts as none for the app, but here it has said why.
+  if (error && !isUnreachable(error)) return "unknown";
+  if (isOffline) return "offline";
+  return error ? "unknown" : (confirmed ?? "looking");
+}
 
 function describeOutcome(
   state: State,
