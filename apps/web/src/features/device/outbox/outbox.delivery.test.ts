@@ -220,6 +220,13 @@ describe("an entry with which the server fails", () => {
     expect(refuseFailed).not.toHaveBeenCalled();
   });
 
+  it("joins nothing after its account has signed out", async () => {
+    const { deliver, refuseFailed } = createTestDelivery();
+    fail(500, internal).fail(authEndpoints.currentUser, 401, { message: "Unauthorized" });
+    expect(await deliver(entry, 0, 7)).toEqual(RETRY);
+    expect(refuseFailed).not.toHaveBeenCalled();
+  });
+
   it("is refused no longer once it is sent again, as after its page was killed", async () => {
     fakeApi().on(studyEndpoints.review, () => accepted);
     const { deliver, changes } = createTestDelivery();

@@ -185,7 +185,7 @@ async function classifyFailure(
   }
   const retry = { type: "retry", retryAfterMs: error.retryAfterMs, settled: [] } as const;
   const [entry] = entries;
-  if (!entry || !(await isAboutEntries(error, entry))) return retry;
+  if (!entry || !(await isAboutEntries(error, entry, options.userId))) return retry;
   // It is sent alone next, which shows whether it is at fault.
   if (entries.length > 1) return { ...retry, failed: entry };
   if (error.status < 500) {
@@ -202,10 +202,11 @@ async function classifyFailure(
 }
 
 /** Returns whether the server refuses or fails with what it was sent, rather than with every call. */
-async function isAboutEntries({ status, code }: ApiError, { kind }: StoredEntry): Promise<boolean> {
+async function isAboutEntries({ status, code }: ApiError, { kind }: StoredEntry, userId: number): Promise<boolean> {
   if (status < 500) return kind !== "change" && PERMANENT_ERRORS.has(code);
   // A full disk makes every change unavailable, and is mended by its operator.
-  return code !== "unavailable" && (await fetchSignedInUserId()) !== undefined;
+  // Of a user who has signed out meanwhile, nothing may be listed any more.
+  return code !== "unavailable" && (await fetchSignedInUserId()) === userId;
 }
 
 /** Returns the id of the signed-in user, null if nobody is signed in, or undefined if the server could not be asked. */
