@@ -1,6 +1,7 @@
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type LocalAnswers, preferServer, provideLocalAnswers, readLocally } from "#lib/local-answers.ts";
+import { consoleOutput } from "#testing/setup.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -61,4 +62,14 @@ it.each<[string, number, unknown, string, number]>([
 it("fails as the server's answer does, although the copy has one", async () => {
   const asked = Promise.reject(new Error("503"));
   await expect(preferServer(asked, async () => "the copy's")).rejects.toThrow("503");
+});
+
+it("warns of a copy that cannot be read, but not of one that has been removed", async () => {
+  const removed = Object.assign(new Error("The database has been removed"), { name: "ConnectionEnded" });
+  for (const error of [removed, new Error("The disk is broken")]) {
+    openAfter(0, { read: () => Promise.reject(error) });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await read()).toBeUndefined();
+  }
+  expect(consoleOutput("warn")).toEqual(["The copy of this device could not be read"]);
 });

@@ -66,11 +66,16 @@ export function provideLocalAnswers(answers: Promise<LocalAnswers | undefined>, 
 /** Returns the copy that answers calls, undefined as long as there is none. */
 export const findLocalAnswers = async (): Promise<LocalAnswers | undefined> => provided;
 
+/** Warns of an error of the copy, unless the copy has been removed meanwhile, as a session that ends removes it. */
+export function warnOfCopy(message: string, error: unknown): void {
+  if (!(error instanceof Error && error.name === "ConnectionEnded")) console.warn(message, error);
+}
+
 export async function readLocally(endpoint: Endpoint, input: AnyInput): Promise<unknown> {
   try {
     return await (await provided)?.read(endpoint, input);
   } catch (error) {
-    console.warn("The copy of this device could not be read", error);
+    warnOfCopy("The copy of this device could not be read", error);
     return undefined;
   }
 }
@@ -83,7 +88,7 @@ export async function compareLocally(
   try {
     return await (await provided)?.compare(cards, folderId);
   } catch (error) {
-    console.warn("The copy of this device could not be read", error);
+    warnOfCopy("The copy of this device could not be read", error);
     return undefined;
   }
 }

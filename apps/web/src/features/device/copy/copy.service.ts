@@ -31,7 +31,7 @@ import { meansTrouble } from "#lib/api-error.ts";
 import { readConnection } from "#lib/connection.ts";
 import { removeNote } from "#lib/device-notes.ts";
 import { hasLeftSession } from "#lib/left-session.ts";
-import { type LocalAnswers, noteCopyChanged, provideLocalAnswers, unlockCopy } from "#lib/local-answers.ts";
+import { type LocalAnswers, noteCopyChanged, provideLocalAnswers, unlockCopy, warnOfCopy } from "#lib/local-answers.ts";
 import { invalidateChanged } from "#lib/query.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { storeReachedAt } from "#lib/reached-at.ts";
@@ -376,5 +376,5 @@ export async function startCopy(userId: number, signal: AbortSignal): Promise<vo
 }
 
 function warn(error: unknown): void {
-  console.warn("The copy of this device is not up to date", error);
+  warnOfCopy("The copy of this device is not up to date", error);
 }
