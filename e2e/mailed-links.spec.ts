@@ -30,6 +30,8 @@ test("a link's secret is in no request's address, and survives the worker, the s
 
   await page.goto("/");
   await workerReady(page);
+  // The page would notice the end of its session while it copies figures.
+  await page.goto("about:blank");
   await page.context().clearCookies();
   await page.goto(confirmation);
   await expect(page).toHaveURL("/verify-email");
