@@ -159,7 +159,9 @@ test("signing out removes everything from all tabs of the browser, and asks befo
   await page.getByRole("dialog").getByLabel("Anverso").fill("Pregunta a medias");
   const other = await context.newPage();
   watch.excuse(/\/review$/, 503);
-  await context.route("**/api/cards/*/review", (route) => route.fulfill({ status: 503, body: "" }));
+  // As a server that can store nothing, so that the rating waits as long as it takes.
+  const json = { message: "No podemos guardar nada ahora mismo", code: "unavailable" };
+  await context.route("**/api/cards/*/review", (route) => route.fulfill({ status: 503, json }));
   await other.goto(`/study/${folder.id}`);
   await expect(question(other)).toBeVisible();
   await other.keyboard.press("Space");
