@@ -1,6 +1,7 @@
 // Ends a session that was left while the server could not be reached.
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { hasCode, isUnauthorized } from "#lib/api-error.ts";
+import { clearBrowserCache } from "#lib/browser-cache.ts";
 import { readNote, removeNote } from "#lib/device-notes.ts";
 import { withLeftSession } from "#lib/left-session.ts";
 import { callServer } from "#lib/server-calls.ts";
@@ -24,7 +25,7 @@ async function endNoted(): Promise<void> {
   } catch (error) {
     if (!isUnauthorized(error) && !hasCode(error, "other_account")) throw error;
     // Only the end of a session comes with that.
-    await callServer(authEndpoints.clearCache, {}, { isFirst: true }).catch(() => {});
+    await clearBrowserCache();
   }
   await removeNote("left");
 }

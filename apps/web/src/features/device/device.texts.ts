@@ -1,9 +1,8 @@
 // Removes the texts that this device has stored of accounts. The service worker does so as well, so that nothing here needs a page.
-import { authEndpoints } from "@repasa/contract/auth.ts";
 import { studyDatabase } from "#features/device/device.database.ts";
+import { clearBrowserCache } from "#lib/browser-cache.ts";
 import { MEDIA_CACHE_PREFIX } from "#lib/device-caches.ts";
 import { removeAccountNotes, removeNote } from "#lib/device-notes.ts";
-import { callServer } from "#lib/server-calls.ts";
 
 /**
  * - `signedIn`: the user whose data stays; null if nobody is signed in.
@@ -19,7 +18,7 @@ export type Users = { signedIn: number | null; left?: number };
 export async function removeTexts(users: Users, removeCopies: () => Promise<void>): Promise<void> {
   const removals = [removeEntries(users), removeCopies(), removeMedia(users.signedIn)];
   // The answer to signing out does so as well, if there has been one.
-  if (users.left === undefined) removals.push(callServer(authEndpoints.clearCache).catch(() => {}));
+  if (users.left === undefined) removals.push(clearBrowserCache());
   for (const { reason } of (await Promise.allSettled(removals)).filter((one) => one.status === "rejected")) {
     console.warn("The data of this browser could not be removed", reason);
   }
