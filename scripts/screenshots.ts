@@ -1,5 +1,5 @@
-// `npm run screenshots [folder]` updates docs/screenshots and the pictures that browsers show before they install the app, or writes them
-// all to a folder. The faces of folders need a font with emoji, such as Debian's fonts-noto-color-emoji.
+// `npm run screenshots [folder]` updates the pictures that the README has, and that browsers show before they install the
+// app, or writes them to a folder. The faces of folders need a font with emoji, such as Debian's fonts-noto-color-emoji.
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type APIRequestContext, type BrowserContext, chromium, type Page } from "@playwright/test";
@@ -9,9 +9,8 @@ import { waitForAnimations } from "../e2e/fixtures.ts";
 import { chromiumFlags, chromiumPath } from "../tools/setup/chromium.mjs";
 
 const [elsewhere] = process.argv.slice(2);
-const folder = resolve(elsewhere ?? join(import.meta.dirname, "../docs/screenshots"));
 /** Named by the web app's manifest. */
-const manifestFolder = resolve(elsewhere ?? join(import.meta.dirname, "../apps/web/public/screenshots"));
+const folder = resolve(elsewhere ?? join(import.meta.dirname, "../apps/web/public/screenshots"));
 const TIME_ZONE = "Europe/Madrid";
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
@@ -22,30 +21,13 @@ type Shot = {
   size: typeof WIDE;
   /** A part of the screen that is shown once it has loaded. */
   text: string;
-  scheme?: "light" | "dark";
-  /** Instead of docs/screenshots. */
-  folder?: string;
   before?: (page: Page) => Promise<void>;
 };
 
 const shots: Shot[] = [
-  { name: "landing", path: "/", size: WIDE, text: "Comenzar" },
-  { name: "dashboard", path: "/", size: WIDE, text: "Huesos del cuerpo humano" },
-  { name: "study", path: "/study", size: WIDE, text: "Mostrar Respuesta", before: reveal },
-  { name: "study-phone", path: "/study", size: PHONE, text: "Mostrar Respuesta", scheme: "dark", before: reveal },
-  { name: "folder", path: "/folders/1", size: WIDE, text: "Caracas" },
-  { name: "progress", path: "/progress", size: WIDE, text: "Mañana" },
-  { name: "store", path: "/store", size: WIDE, text: "Tabla periódica" },
-  { name: "home-wide", path: "/", size: WIDE, text: "Huesos del cuerpo humano", folder: manifestFolder },
-  { name: "home-narrow", path: "/", size: PHONE, text: "Huesos del cuerpo humano", folder: manifestFolder },
-  {
-    name: "study-narrow",
-    path: "/study",
-    size: PHONE,
-    text: "Mostrar Respuesta",
-    folder: manifestFolder,
-    before: reveal,
-  },
+  { name: "home-wide", path: "/", size: WIDE, text: "Huesos del cuerpo humano" },
+  { name: "home-narrow", path: "/", size: PHONE, text: "Huesos del cuerpo humano" },
+  { name: "study-narrow", path: "/study", size: PHONE, text: "Mostrar Respuesta", before: reveal },
 ];
 
 async function reveal(page: Page): Promise<void> {
@@ -99,21 +81,18 @@ async function seed(request: APIRequestContext): Promise<void> {
   }
 }
 
-async function take(
-  context: BrowserContext,
-  { name, path, text, folder: place = folder, before }: Shot,
-): Promise<void> {
+async function take(context: BrowserContext, { name, path, text, before }: Shot): Promise<void> {
   const page = await context.newPage();
   await page.goto(path);
   await page.waitForLoadState("networkidle");
   await page.getByText(text).first().waitFor();
   await before?.(page);
   await waitForAnimations(page);
-  await page.screenshot({ path: join(place, `${name}.png`) });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
   await page.close();
 }
 
-for (const each of [folder, manifestFolder]) mkdirSync(each, { recursive: true });
+mkdirSync(folder, { recursive: true });
 const database = await startDatabase();
 const server = await startServer(database.connectionString);
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags });
@@ -124,15 +103,9 @@ try {
   await seedPast(database.connectionString);
   const storageState = await student.storageState();
   for (const shot of shots) {
-    const signedIn = shot.name === "landing" ? {} : { storageState };
     const isPhone = shot.size === PHONE;
-    const look = {
-      viewport: shot.size,
-      colorScheme: shot.scheme ?? "light",
-      isMobile: isPhone,
-      hasTouch: isPhone,
-    };
-    const context = await browser.newContext({ ...options, ...look, ...signedIn });
+    const look = { viewport: shot.size, colorScheme: "light", isMobile: isPhone, hasTouch: isPhone } as const;
+    const context = await browser.newContext({ ...options, ...look, storageState });
     await take(context, shot);
     await context.close();
   }

@@ -5,10 +5,12 @@ import manifest from "../../package.json" with { type: "json" };
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
-const documents = globSync(["*.md", "{docs,deploy,tools}/**/*.md"], { cwd: ROOT }).map((path) => ({
+const documents = globSync(["*.md", "{docs,deploy,tools}/**/*.md", "packages/*/*.md"], { cwd: ROOT }).map((path) => ({
   path,
   text: read(path),
 }));
+
+const MAX_LINE_LENGTH = 200;
 
 const matchAll = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map(([, found = ""]) => found);
 
@@ -42,8 +44,16 @@ describe("the documents", () => {
     expect(findWrong(/\]\((?!https?:)([^)\s]+)\)/g, (link, path) => isValidLink(path, link))).toEqual([]);
   });
 
+  it("have no line of more than 200 characters", () => {
+    expect(findWrong(/^(.+)$/gm, (line) => line.length <= MAX_LINE_LENGTH)).toEqual([]);
+  });
+
   it("name commands that exist", () => {
-    expect(findWrong(/\bnpm run (?:--silent )?([\w:]+)/g, (command) => command in manifest.scripts)).toEqual([]);
+    // A package that can be published has commands of its own.
+    const ours = (path: string) => JSON.parse(read(join(dirname(path), "package.json"))).scripts;
+    const isCommand = (command: string, path: string) =>
+      command in manifest.scripts || (path.startsWith("packages/") && command in ours(path));
+    expect(findWrong(/\bnpm run (?:--silent )?([\w:]+)/g, isCommand)).toEqual([]);
   });
 
   it("name files and folders that exist", () => {
@@ -62,6 +72,19 @@ describe("the documents", () => {
     const camelCase = /`([a-z]+[A-Z]\w*)(?:\([^`]*\))?`/g;
     expect(findWrong(camelCase, (name) => words.has(name) || foreign.has(name))).toEqual([]);
   });
+});
+
+it("README.md names journeys, tests and benchmarks that exist", () => {
+  const listFiles = (pattern: string) => globSync(pattern, { cwd: ROOT, exclude: ["**/node_modules"] });
+  const text = read("README.md");
+  const journeys = matchAll(/journey `([\w.-]+)`/g, text);
+  const tests = matchAll(/test `([\w.-]+)`/g, text);
+  const benches = matchAll(/npm run bench -- (\w+)/g, text);
+  for (const found of [journeys, tests, benches]) expect(found.length).toBeGreaterThan(2);
+  const listed = read("bench/bench.ts");
+  expect(journeys.filter((name) => listFiles(`e2e/${name}*.spec.ts`).length === 0)).toEqual([]);
+  expect(tests.filter((name) => listFiles(`{apps,packages}/**/*${name}*.test.ts`).length === 0)).toEqual([]);
+  expect(benches.filter((name) => !listed.includes(`\n  ${name}: measure`))).toEqual([]);
 });
 
 it("CONTRIBUTING.md shows excerpts from the code", () => {

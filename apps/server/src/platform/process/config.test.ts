@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readConfig } from "./config.ts";
+import { readConfig, variables } from "./config.ts";
 import { StartupError } from "./startup-error.ts";
 
 const STRIPE = {
@@ -24,6 +25,22 @@ it("has a default for every variable", () => {
     rateLimit: true,
     metrics: { token: null, port: null, host: "127.0.0.1" },
   });
+});
+
+it("has the variables and defaults that the operators' guide lists", () => {
+  const guide = readFileSync(new URL("../../../../../docs/operating.md", import.meta.url), "utf8");
+  const [, table = ""] = guide.split("\n## Configuration\n");
+  const documented = [...table.matchAll(/^\| (`[A-Z][A-Z_]+`[^|]*) \| ([^|]+) \|/gm)].flatMap(
+    ([, names = "", all = ""]) => {
+      const defaults = all.split(", ").map((text) => (text.startsWith("unset") ? "unset" : text.replaceAll("`", "")));
+      return names.split(", ").map((name, index) => [name.replaceAll("`", ""), defaults[index % defaults.length]]);
+    },
+  );
+  const actual = Object.entries(variables).map(([name, [schema]]) => {
+    const value = schema.parse(undefined);
+    return [name, value === false ? "off" : String(value ?? "unset")];
+  });
+  expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(actual));
 });
 
 it("treats an empty variable as one that is not set", () => {

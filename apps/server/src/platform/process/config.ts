@@ -44,7 +44,8 @@ function isPasswordEscaped(url: string): boolean {
 const postgres = z.url({ protocol: /^postgres(ql)?$/, abort: true }).refine(isPasswordEscaped);
 const smtp = z.url({ protocol: /^smtps?$/, hostname: /./, abort: true }).refine(isPasswordEscaped);
 
-const variables = {
+/** The variables of the environment: how each is read, and what it takes. docs/operating.md lists them. */
+export const variables = {
   PORT: [port.default(3000), "a port number from 0 to 65535"],
   HOST: [z.string().min(1).default("127.0.0.1"), "an address to listen on"],
   APP_URL: [z.url({ protocol: /^https?$/ }).optional(), "the public address of the app, as https://repasa.example"],
