@@ -9,7 +9,7 @@ import { sized } from "./size.ts";
 
 const CALM_MS = sized(3_000, 300);
 
-/** A test of typed questions in a folder whose other cards have long answers, each of which accepts many texts. */
+/** A quiz of typed questions in a folder whose other cards have long answers, each of which accepts many texts. */
 const QUESTIONS = sized(100, 10);
 const LONG_ANSWERS = sized(400, 20);
 
@@ -30,7 +30,7 @@ async function seed(client: pg.Client): Promise<void> {
   await client.query("VACUUM ANALYZE");
 }
 
-/** Starts a test, and answers all of its questions almost right, so that they may be another card's answers. */
+/** Starts a quiz, and answers all of its questions almost right, so that they may be another card's answers. */
 async function answerTest({ port }: BenchServer): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${port}/api/tests`, {
     method: "POST",
@@ -46,7 +46,7 @@ async function answerTest({ port }: BenchServer): Promise<number> {
   return id;
 }
 
-/** Finishes a test by a call about it, and then another one, whose time is over, by the list of tests. */
+/** Finishes a quiz by a call about it, and then another one, whose time is over, by the list of quizzes. */
 async function finishTests(server: BenchServer, ids: readonly number[]): Promise<number[]> {
   const connection = new BenchConnection(server.port);
   const finished = await connection.request(writeCall("POST", `/api/tests/${ids[0]}/finish`));
@@ -58,7 +58,7 @@ async function finishTests(server: BenchServer, ids: readonly number[]): Promise
   return [finished, listed];
 }
 
-/** Measures another student's calls while an account finishes tests that are long to judge. */
+/** Measures another student's calls while an account finishes quizzes that are long to judge. */
 export function measureJudging(): Promise<Row[]> {
   return withServer(
     async (server) => {

@@ -9,7 +9,7 @@ import { sized } from "./size.ts";
 
 const QUESTIONS = sized(1_000, 20);
 
-/** Compares judging, options and the score of tests with what a teacher, chance and the truth say, and measures typing. */
+/** Compares judging, options and the score of quizzes with what a teacher, chance and the truth say, and measures typing. */
 export async function measurePractice(): Promise<Row[]> {
   return [...measureJudging(), ...measureOptions(), ...measureEstimate(), ...(await measureTyping())];
 }

@@ -4,8 +4,8 @@
 // - the landing page: landing.spec.ts
 import type { Page, Route } from "@playwright/test";
 import { examEndpoints } from "@repasa/contract/exams.ts";
+import { quizEndpoints } from "@repasa/contract/quizzes.ts";
 import { screens } from "@repasa/contract/screens.ts";
-import { testEndpoints } from "@repasa/contract/tests.ts";
 import { expect, test, toasts } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
@@ -71,7 +71,7 @@ test("every route shows its screen to a signed-in user", async ({ page, api, wat
   const exam = await api.call(examEndpoints.create, {
     body: { name: "Parcial", date: inTwoMonths, folderIds: [folder.id] },
   });
-  const quiz = await api.call(testEndpoints.create, { body: { folderIds: [folder.id], kinds: ["flip"] } });
+  const quiz = await api.call(quizEndpoints.create, { body: { folderIds: [folder.id], kinds: ["flip"] } });
   const app: Stop[] = [
     { path: "/", heading: "Inicio", title: "Inicio" },
     { path: "/dashboard", heading: "Inicio", title: "Inicio" },
@@ -105,7 +105,7 @@ test("every route shows its screen to a signed-in user", async ({ page, api, wat
   ];
   const stops = [...app, ...entrance];
   const idOf = (path: string) =>
-    ({ cards: ":cardId", exams: ":examId", tests: ":testId" })[path.split("/")[1] ?? ""] ?? ":folderId";
+    ({ cards: ":cardId", exams: ":examId", tests: ":quizId" })[path.split("/")[1] ?? ""] ?? ":folderId";
   const visited = new Set(stops.map(({ path }) => path.replace(/#.*/, "").replace(/\d+$/, idOf(path))));
   // A screen that is added to the table has to be added here too.
   const missing = Object.values(screens)

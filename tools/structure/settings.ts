@@ -47,7 +47,7 @@ export const SETTINGS: Settings = {
     "reminders/planning/planning.queries.ts#lockDueUsers": "planning in batches, all users",
     "reminders/reminders.queries.ts#deleteEmailReminders": "cleaning up, all users",
     "reminders/reminders.queries.ts#selectOwnerOfToken": "the secret of a link, opened signed out",
-    "tests/tests.queries.ts#selectTestsToAttend": "finishing tests whose time is over, all users",
+    "quizzes/quizzes.queries.ts#selectQuizzesToAttend": "finishing quizzes whose time is over, all users",
   },
   personalTables: new Set(Object.keys(classification.personal)),
 };

@@ -7,8 +7,8 @@ import { feedbackJobs } from "#features/feedback/feedback.jobs.ts";
 import { importJobs } from "#features/imports/imports.jobs.ts";
 import { mediaJobs } from "#features/media/media.jobs.ts";
 import { memoryJobs } from "#features/memory/memory.jobs.ts";
+import { quizJobs } from "#features/quizzes/quizzes.jobs.ts";
 import { reminderJobs } from "#features/reminders/reminders.jobs.ts";
-import { testJobs } from "#features/tests/tests.jobs.ts";
 import type { HandlersOf } from "#platform/jobs/job.ts";
 
 export const allJobs = {
@@ -21,7 +21,7 @@ export const allJobs = {
   memory: memoryJobs,
   cards: cardJobs,
   imports: importJobs,
-  tests: testJobs,
+  quizzes: quizJobs,
   feedback: feedbackJobs,
 };
 

@@ -25,13 +25,13 @@ import { mediaRoutes } from "#features/media/media.routes.ts";
 import { paceRoutes } from "#features/pace/pace.routes.ts";
 import { progressRoutes } from "#features/progress/progress.routes.ts";
 import { pushRoutes } from "#features/push/push.routes.ts";
+import { quizzesRoutes } from "#features/quizzes/quizzes.routes.ts";
 import { serveOneClick } from "#features/reminders/reminders.one-click.ts";
 import { remindersRoutes } from "#features/reminders/reminders.routes.ts";
 import { noteVisit } from "#features/reminders/reminders.visits.ts";
 import { statsRoutes } from "#features/stats/stats.routes.ts";
 import { storeRoutes } from "#features/store/store.routes.ts";
 import { studyRoutes } from "#features/study/study.routes.ts";
-import { testsRoutes } from "#features/tests/tests.routes.ts";
 import { weekRoutes } from "#features/week/week.routes.ts";
 import { createJobHandlers } from "#job-handlers.ts";
 import { createBackground } from "#platform/concurrency/background.ts";
@@ -125,7 +125,7 @@ function createRoutes(ctx: Context): Routes {
     exports: exportsRoutes(ctx),
     exams: examsRoutes(ctx),
     study: studyRoutes(ctx),
-    tests: testsRoutes(ctx),
+    tests: quizzesRoutes(ctx),
     week: weekRoutes(ctx),
     stats: statsRoutes(ctx),
     home: homeRoutes(ctx),

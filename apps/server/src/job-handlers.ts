@@ -10,9 +10,9 @@ import { feedbackJobHandlers } from "#features/feedback/feedback.job-handlers.ts
 import { importJobHandlers } from "#features/imports/imports.job-handlers.ts";
 import { mediaJobHandlers } from "#features/media/media.job-handlers.ts";
 import { memoryJobHandlers } from "#features/memory/memory.job-handlers.ts";
+import { quizJobHandlers } from "#features/quizzes/quizzes.job-handlers.ts";
 import { reminderJobHandlers } from "#features/reminders/reminders.job-handlers.ts";
 import { resumeAtNewAddress } from "#features/reminders/reminders.service.ts";
-import { testJobHandlers } from "#features/tests/tests.job-handlers.ts";
 import { countJobs } from "#platform/metrics/counting.ts";
 
 export function createJobHandlers(ctx: Context): AllJobHandlers {
@@ -32,7 +32,7 @@ export function createJobHandlers(ctx: Context): AllJobHandlers {
     memory: memoryJobHandlers(ctx),
     cards: cardJobHandlers(ctx),
     imports: importJobHandlers(ctx),
-    tests: testJobHandlers(ctx),
+    quizzes: quizJobHandlers(ctx),
     feedback: feedbackJobHandlers(ctx),
   };
   return countJobs(allJobs, handlers, ctx.metrics);

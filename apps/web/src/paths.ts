@@ -23,7 +23,7 @@ export const isStudyPath = (path: string): boolean => path === paths.study() || 
 /** Query parameter of the study screen: the id of the exam whose weakest cards the session contains. */
 export const WEAKEST = "examen";
 
-/** Query parameter of the study screen: the id of the test whose missed cards the session contains. */
+/** Query parameter of the study screen: the id of the quiz whose missed cards the session contains. */
 export const MISSED = "test";
 
 /** Query parameter of the study screen: another way of asking than that of the folder, by its name in the address. */

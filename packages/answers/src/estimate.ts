@@ -1,5 +1,5 @@
 /**
- * The results of a test.
+ * The results of a quiz.
  *
  * - `right`: how many of all questions count as right.
  * - `of`: the number of questions.
@@ -23,7 +23,7 @@ const GUESSED = 1 / 4;
 const Z = 1.6448536269514722;
 
 /**
- * Estimates the share of all cards that would be right today, from a test of a random sample.
+ * Estimates the share of all cards that would be right today, from a quiz on a random sample.
  *
  * **Share.** A choice is right if the answer is known, or else with a probability of 1/4. Its right answers are corrected to
  * (right - of/4) / (3/4), and added to those of the other questions. So the estimate has no bias, even if cards that are chosen
@@ -38,7 +38,7 @@ const Z = 1.6448536269514722;
  * "Sampling Techniques", 3rd ed. (1977), 2.6; F. B. Davis, "Estimation and use of scoring weights for each choice in
  * multiple-choice test items", Educational and Psychological Measurement 19 (1959), for the correction.
  *
- * @param results A test with at least one question, of at most all cards.
+ * @param results A quiz with at least one question, of at most all cards.
  * @example estimate({ right: 16, of: 20, cards: 140 }) // { share: 0.8, low: 0.64, high: 0.9 }, rounded
  */
 export function estimate({ right, of, cards, choices = { right: 0, of: 0 } }: TestResults): Estimate {

@@ -7,7 +7,7 @@ import { hasOnlySlips, splitWords } from "#slips.ts";
 /**
  * - `right`: the typed text is an accepted answer.
  * - `accent`: it differs from one in accents alone. It counts as right.
- * - `close`: it differs by small slips, and counts as right in a test.
+ * - `close`: it differs by small slips, and counts as right in a quiz.
  */
 export type Verdict = "right" | "accent" | "close" | "wrong";
 

@@ -12,7 +12,7 @@ export type Sought = {
 };
 
 /**
- * An answer of another card of the folder, as plain text. It keeps what is read of it, so that a session or a test, which judges many
+ * An answer of another card of the folder, as plain text. It keeps what is read of it, so that a session or a quiz, which judges many
  * texts beside the same answers, reads each of them once. One that is too long to be typed is no text's answer.
  */
 export class OtherAnswer {

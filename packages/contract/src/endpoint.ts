@@ -18,7 +18,7 @@ export type Noun =
   | "cards"
   | "reviews"
   | "exams"
-  | "tests"
+  | "quizzes"
   | "reminders"
   | "push"
   | "plan"

@@ -24,7 +24,7 @@ export const exportEndpoints = {
     method: "GET",
     path: "/api/account/export",
     summary: "Everything that the account holds, as a file; within ten minutes of signing in or confirming who one is",
-    reads: ["user", "preferences", "folders", "cards", "reviews", "exams", "tests"],
+    reads: ["user", "preferences", "folders", "cards", "reviews", "exams", "quizzes"],
     query: z.object({ format: z._default(exportFormat, "json") }),
     download: true,
     errors: ["confirmation_required"],

@@ -21,7 +21,7 @@ it("lists every screen with its traits for the router and the server", () => {
       "folder | /folders/:folderId | member",
       "card | /cards/:cardId | member",
       "exams | /exams/:examId? | member",
-      "test | /tests/:testId | member",
+      "quiz | /tests/:quizId | member",
       "import | /import | member",
       "search | /search | member",
       "study | /study/:folderId? | member",

@@ -31,7 +31,7 @@ export const screens = {
   folder: { pattern: "/folders/:folderId", ...member },
   card: { pattern: "/cards/:cardId", ...member },
   exams: { pattern: "/exams/:examId?", ...member },
-  test: { pattern: "/tests/:testId", ...member },
+  quiz: { pattern: "/tests/:quizId", ...member },
   import: { pattern: "/import", ...member },
   search: { pattern: "/search", ...member },
   study: { pattern: "/study/:folderId?", ...member },

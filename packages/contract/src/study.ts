@@ -17,7 +17,7 @@ export type AnswerResult = z.output<typeof answerResult>;
 export const reviewMode = z.enum(["flip", "type", "choose"], { error: "El modo debe ser flip, type o choose" });
 export type ReviewMode = z.output<typeof reviewMode>;
 
-/** How the log says that a card was answered: `test`, turned over in a test, whose two buttons say whether it was recalled. */
+/** How the log says that a card was answered: `test`, turned over in a quiz, whose two buttons say whether it was recalled. */
 export const loggedMode = z.enum([...reviewMode.options, "test"]);
 export type LoggedMode = z.output<typeof loggedMode>;
 

@@ -10,7 +10,7 @@ import { LOAD_DATES, type StudyWeek } from "#study-week.ts";
 /**
  * Returns whether a way of answering shows whether the card was recalled, whatever the student's buttons mean elsewhere.
  *
- * @param mode As in {@link WeekRating}, or `test` for a card that was turned over in a test, whose two buttons say whether it was
+ * @param mode As in {@link WeekRating}, or `test` for a card that was turned over in a quiz, whose two buttons say whether it was
  *   recalled.
  */
 export function isCertain(mode: WeekRating["mode"] | "test"): boolean {

@@ -4,8 +4,8 @@ import { pngSample } from "@repasa/card-files/testing/media-samples.ts";
 import type { Card, CardWithSiblings } from "@repasa/contract/cards.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import type { AnswerMode } from "@repasa/contract/folders.choices.ts";
+import type { Quiz } from "@repasa/contract/quizzes.ts";
 import type { ReviewMode, ReviewResult } from "@repasa/contract/study.ts";
-import type { Test } from "@repasa/contract/tests.ts";
 import { addDays, computeLocalDate } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
 import { uploadMedia } from "#testing/media-calls.ts";
@@ -33,7 +33,7 @@ type Step =
   | { does: "break"; from: number; days: number }
   | { does: "prefer"; what: Record<string, unknown> }
   | { does: "session"; folder: number; cards: number; complete: boolean }
-  | { does: "test"; folder: number; answers: number; finish: boolean }
+  | { does: "quiz"; folder: number; answers: number; finish: boolean }
   | { does: "catalog" | "look" }
   | { does: "wait"; hours: number }
   | { does: "travel"; zone: string };
@@ -88,7 +88,7 @@ const any = {
     cards: fc.nat(9),
     complete: fc.boolean(),
   }),
-  test: fc.record({ does: fc.constant("test" as const), folder: place, answers: fc.nat(5), finish: fc.boolean() }),
+  quiz: fc.record({ does: fc.constant("quiz" as const), folder: place, answers: fc.nat(5), finish: fc.boolean() }),
   other: fc.record({ does: fc.constantFrom("catalog", "look") }),
   wait: fc.record({ does: fc.constant("wait" as const), hours: fc.constantFrom(1, 5, 12, 24, 24, 24, 50, 100) }),
   travel: fc.record({
@@ -107,7 +107,7 @@ export const anyUse: fc.Arbitrary<Step[]> = fc
         { weight: 10, arbitrary: any.rate },
         { weight: 6, arbitrary: any.wait },
         { weight: 4, arbitrary: any.ofCard },
-        ...[any.card, any.exam, any.break, any.prefer, any.session, any.test].map((arbitrary) => ({
+        ...[any.card, any.exam, any.break, any.prefer, any.session, any.quiz].map((arbitrary) => ({
           weight: 2,
           arbitrary,
         })),
@@ -132,9 +132,9 @@ export async function useAccount(app: TestApp, client: TestClient, steps: readon
   const cardAt = async (index: number) => nth(await cards(), index)?.id ?? 0;
   const today = () => computeLocalDate(app.clock.now(), { timeZone, dayStartHour: 4 });
 
-  async function takeTest({ folder, answers, finish }: Extract<Step, { does: "test" }>): Promise<void> {
+  async function takeQuiz({ folder, answers, finish }: Extract<Step, { does: "quiz" }>): Promise<void> {
     const form = { folderIds: [await folderAt(folder)], kinds: ["type", "choose", "flip"] };
-    const { status, body } = await client.post<Test>("/api/tests", form, { timeZone });
+    const { status, body } = await client.post<Quiz>("/api/tests", form, { timeZone });
     if (status !== 201) return;
     for (const { n, kind } of body.questions.slice(0, answers)) {
       const answer = { type: { text: "b" }, choose: { option: n % 4 }, flip: { recalled: n % 2 === 0 } }[kind];
@@ -212,8 +212,8 @@ export async function useAccount(app: TestApp, client: TestClient, steps: readon
           step.complete && client.put(`/api/study-sessions/${body.id}`, { easyCount: 1, complete: true }, { timeZone })
         );
       }
-      case "test":
-        return takeTest(step);
+      case "quiz":
+        return takeQuiz(step);
       case "catalog": {
         const { body } = await client.get<{ slug: string }[]>("/api/store/folders");
         return client.post(`/api/store/folders/${body[0]?.slug}`, {}, { timeZone });

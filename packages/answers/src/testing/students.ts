@@ -15,7 +15,7 @@ export type Students = { cards: number; questions: number; choices: number; spre
 export const USUAL_STUDENTS: Students = { cards: 140, questions: 20, choices: 0, spread: 0.15, unrated: 0.1 };
 
 /**
- * Returns how often the interval of a test covers the truth, and the mean error of its share, for groups of 500 students: the mean
+ * Returns how often the interval of a quiz covers the truth, and the mean error of its share, for groups of 500 students: the mean
  * over several groups, because chance alone moves the coverage of one by 1.3 %.
  */
 export function simulateTests(students: Students, groups = 10): { coverage: number; error: number } {

@@ -3,7 +3,7 @@ import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import type { AnswerMode } from "@repasa/contract/folders.choices.ts";
 import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { ExactReview } from "./exact-history.ts";
-import type { CopiedTest } from "./test-records.ts";
+import type { CopiedQuiz } from "./quiz-records.ts";
 
 /** The contents of one of our own files apart from cards and media. Ids are those of the account that was exported. */
 export interface OwnFile {
@@ -37,8 +37,8 @@ export type CopiedAccount = {
   readonly breaks: readonly CopiedBreak[];
   readonly sharedDates: readonly LocalDate[];
   readonly sessions: readonly CopiedSession[];
-  /** Returns the tests. Each call starts again with the first one. */
-  readonly tests: () => Iterable<CopiedTest>;
+  /** Returns the quizzes. Each call starts again with the first one. */
+  readonly quizzes: () => Iterable<CopiedQuiz>;
   /** Null if the file does not state how past days ended. */
   readonly past: CopiedPast | null;
   /** Returns the reviews of deleted cards. Each call starts again with the first one. */

@@ -19,7 +19,7 @@ import type {
 } from "./account-copy.ts";
 import { exactReview, jsonCount, jsonDate, jsonId, jsonInstant, jsonText } from "./history-records.ts";
 import { isRecord, type Records } from "./json-records.ts";
-import { readCopiedTests } from "./test-records.ts";
+import { readCopiedQuizzes } from "./quiz-records.ts";
 
 /** Called for each record that cannot be read. */
 type OnBroken = (list: string) => void;
@@ -72,7 +72,7 @@ export function readCopiedAccount(records: Records, now: number, onBroken: OnBro
     breaks: readCopiedBreaks(listOf("breaks", pause), latest),
     sharedDates: listOf("sharedDates", z.object({ date: jsonDate })).map(({ date }) => date),
     sessions: listOf("studySessions", session),
-    tests: () => readCopiedTests(records, () => onBroken("tests")),
+    quizzes: () => readCopiedQuizzes(records, () => onBroken("tests")),
     past: readCopiedPast(records, latest, onBroken),
     otherReviews: createOtherReviews(records, now, onBroken),
   };

@@ -11,6 +11,7 @@ import { feedback } from "#schema/feedback.ts";
 import { folders } from "#schema/folders.ts";
 import { imports } from "#schema/imports.ts";
 import { media, mediaData } from "#schema/media.ts";
+import { quizzes } from "#schema/quizzes.ts";
 import { emailReminders, userReminders } from "#schema/reminders.ts";
 import {
   dailyFigures,
@@ -22,7 +23,6 @@ import {
   userScheduling,
 } from "#schema/schedule.ts";
 import { studySessions } from "#schema/study.ts";
-import { tests } from "#schema/tests.ts";
 import type { Portion } from "./exports.portions.ts";
 
 /** A part of the JSON besides cards, reviews and media: the rows of a table (docs/export-format.md). */
@@ -53,8 +53,8 @@ export const accountSections: readonly Section[] = [
   { name: "exams", table: exams, key: "bigint" },
   { name: "examFolders", table: examFolders },
   { name: "examMoves", table: examMoves, key: "bigint", keyColumn: "card_id" },
-  // The questions of a test may have 400 KB.
-  { name: "tests", table: tests, key: "bigint", page: 10 },
+  // The questions of a quiz may have 400 KB.
+  { name: "tests", table: quizzes, key: "bigint", page: 10 },
   { name: "studySessions", table: studySessions, key: "bigint" },
   { name: "sharedDates", table: sharedDates },
   { name: "breaks", table: userBreaks },

@@ -37,7 +37,7 @@ export const isDueBy = (date: LocalDate | SQL) => sql`next_review_date <= ${date
 export const isRecall = sql`mode <> 'choose'`;
 
 /**
- * True for an answer whose result does not depend on what the student's buttons mean: one that was typed, or given in a test.
+ * True for an answer whose result does not depend on what the student's buttons mean: one that was typed, or given in a quiz.
  * `isCertain` is the same rule on a device; study.recall-bit.test.ts compares the two.
  */
 export const isCertainAnswer = sql`mode in ('type', 'test')`;

@@ -58,8 +58,8 @@ export function buildReview(
 }
 
 /**
- * The origin of a rating: a session; or a test, in which only a wrong answer counts if the card is not due. `practice` is an
- * answer in a test that must not count at all.
+ * The origin of a rating: a session; or a quiz, in which only a wrong answer counts if the card is not due. `practice` is an
+ * answer in a quiz that must not count at all.
  */
 export type RatingUse = "session" | "test" | "practice";
 

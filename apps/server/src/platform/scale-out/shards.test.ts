@@ -8,16 +8,16 @@ import { REPORT_COMMANDS, type ShardWatch, watchShards } from "#platform/scale-o
 import { sendMaterial } from "#testing/import-form.ts";
 import { cardWith, importMaterial, materialOf, reviewsOn } from "#testing/import-world.ts";
 import { downloadMedia, uploadMedia } from "#testing/media-calls.ts";
+import { startQuiz } from "#testing/quizzes-world.ts";
 import { createTestApp, PASSWORD, type TestApp, type TestClient } from "#testing/test-app.ts";
-import { startTest } from "#testing/tests-world.ts";
 import { SEVERAL_SHARDS } from "./placement.ts";
 
 const isCluster = inject("testDatabase").workerUrls.length > 0;
 
-/** Takes a test of an exam with a time limit, in which a wrong answer is corrected, and returns its calls. */
-async function takeTest(ana: TestClient, examId: number): Promise<{ status: number; body: unknown }[]> {
+/** Takes a quiz of an exam with a time limit, in which a wrong answer is corrected, and returns its calls. */
+async function takeQuiz(ana: TestClient, examId: number): Promise<{ status: number; body: unknown }[]> {
   const form = { examId, kinds: ["type", "choose"], minutes: 5 };
-  const { id } = await startTest(ana, form);
+  const { id } = await startQuiz(ana, form);
   const url = `/api/tests/${id}`;
   return [
     await ana.put(`${url}/answers/1`, { text: "z" }),
@@ -58,7 +58,7 @@ async function makeCalls(app: TestApp, ana: TestClient): Promise<number> {
   const { id: exam } = done(
     await ana.post<{ id: number }>("/api/exams", { name: "Parcial", date: "2026-04-20", folderIds: [folder] }, at),
   ).body;
-  for (const result of await takeTest(ana, exam)) done(result);
+  for (const result of await takeQuiz(ana, exam)) done(result);
   const { id: session } = done(await ana.post<{ id: number }>("/api/study-sessions", { folderId: folder }, at)).body;
   const reviewId = randomUUID();
   const rating = { difficulty: "easy", reviewId, studySessionId: session };
@@ -121,7 +121,7 @@ async function runCleaningJobs(app: TestApp): Promise<void> {
   await app.runHandler("auth", "deleteExpired");
   await app.runHandler("cards", "sweep");
   await app.runHandler("imports", "clean");
-  await app.runHandler("tests", "attend");
+  await app.runHandler("quizzes", "attend");
   await app.runHandler("memory", "learn");
 }
 

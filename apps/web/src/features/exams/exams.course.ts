@@ -1,20 +1,20 @@
 import type { CourseDay } from "@repasa/contract/exams.ts";
-import type { ListedTest } from "@repasa/contract/tests.ts";
+import type { ListedQuiz } from "@repasa/contract/quizzes.ts";
 import { compareDates, daysBetween, localDateOf } from "#lib/local-date.ts";
 import { longDayOfYear, percent, percentBand, shortDay } from "#lib/wording.ts";
 
-/** The result of a test of the exam: the share of all its cards that the student knew, and its 90 % interval. */
-export type TestPoint = { date: string; share: number; low: number; high: number };
+/** The result of a quiz of the exam: the share of all its cards that the student knew, and its 90 % interval. */
+export type QuizPoint = { date: string; share: number; low: number; high: number };
 
-/** Tests that are older are not charted, so that the days until the exam have room. */
+/** Quizzes that are older are not charted, so that the days until the exam have room. */
 const MAX_DAYS_BACK = 60;
 
-/** Returns the finished tests of an exam as points of its chart, the oldest first. */
-export function listTestPoints(tests: readonly ListedTest[], examId: number, today: string): TestPoint[] {
-  return tests
+/** Returns the finished quizzes of an exam as points of its chart, the oldest first. */
+export function listQuizPoints(quizzes: readonly ListedQuiz[], examId: number, today: string): QuizPoint[] {
+  return quizzes
     .flatMap(({ examId: of, finishedAt, share, low, high }) => {
       if (of !== examId || finishedAt === null || share === null || low === null || high === null) return [];
-      // The study day of a test at night may not have ended on today's date.
+      // The study day of a quiz at night may not have ended on today's date.
       const day = localDateOf(new Date(finishedAt), 0);
       return [{ date: day > today ? today : day, share, low, high }];
     })
@@ -31,12 +31,15 @@ const MARGIN = 0.01;
 /** Returns the ends of the recall axis: as near to each other as the values allow, so that the lines use its height. */
 export function computeCourseAxis(
   course: readonly CourseDay[],
-  tests: readonly TestPoint[] = [],
+  quizzes: readonly QuizPoint[] = [],
 ): { floor: number; top: number } {
-  const lowest = Math.min(...course.flatMap(({ low, ifStopped }) => [low, ifStopped]), ...tests.map(({ low }) => low));
+  const lowest = Math.min(
+    ...course.flatMap(({ low, ifStopped }) => [low, ifStopped]),
+    ...quizzes.map(({ low }) => low),
+  );
   const highest = Math.max(
     ...course.flatMap(({ high, ifStopped }) => [high, ifStopped]),
-    ...tests.map(({ high }) => high),
+    ...quizzes.map(({ high }) => high),
   );
   const floor = Math.max(0, Math.floor((lowest - MARGIN) / AXIS_STEP + 1e-9));
   const top = Math.min(1 / AXIS_STEP, Math.max(floor + 2, Math.ceil(highest / AXIS_STEP - 1e-9)));
@@ -67,7 +70,7 @@ export function describeCourse(course: readonly CourseDay[]): string {
   return `Lo que recordarías de todas las cartas: hoy el ${percent(first.mean)} y el día del examen el ${percent(last.mean)}, ${band}. Si lo dejas hoy, ese día el ${percent(last.ifStopped)}.`;
 }
 
-/** Describes the result of a test in words. */
-export function describeTestPoint({ date, share, low, high }: TestPoint): string {
+/** Describes the result of a quiz in words. */
+export function describeQuizPoint({ date, share, low, high }: QuizPoint): string {
   return `Test del ${longDayOfYear(date)}: ${percent(share)}, ${percentBand(low, high)}.`;
 }

@@ -47,7 +47,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { PageMenu } from "#ui/page-menu.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
-type Dialog = "folder" | "card" | "delete" | "exam" | "export" | "changes" | "test";
+type Dialog = "folder" | "card" | "delete" | "exam" | "export" | "changes" | "quiz";
 type Shown = { dialog: Dialog | "none"; card?: Card | undefined };
 
 const ExportDialog = lazy(async () => ({
@@ -56,11 +56,11 @@ const ExportDialog = lazy(async () => ({
 const RecentChangesDialog = lazy(async () => ({
   default: (await import("#features/cards/components/recent-changes-dialog.tsx")).RecentChangesDialog,
 }));
-const NewTestDialog = lazy(async () => ({
-  default: (await import("#features/tests/components/new-test-dialog.tsx")).NewTestDialog,
+const NewQuizDialog = lazy(async () => ({
+  default: (await import("#features/quizzes/components/new-quiz-dialog.tsx")).NewQuizDialog,
 }));
-const FolderTests = lazy(async () => ({
-  default: (await import("#features/tests/components/folder-tests.tsx")).FolderTests,
+const FolderQuizzes = lazy(async () => ({
+  default: (await import("#features/quizzes/components/folder-quizzes.tsx")).FolderQuizzes,
 }));
 const PrintView = lazy(async () => ({
   default: (await import("#features/cards/components/print-view.tsx")).PrintView,
@@ -103,7 +103,7 @@ function FolderView({ folder, cards }: { folder: Folder; cards: FolderCards }) {
         title={folder.name}
         subtitle={folder.description && <FolderDescription key={folder.description} text={folder.description} />}
         backHref={paths.folders()}
-        actions={<FolderActions {...{ folder, hasCards }} onAddCard={() => show("card")} onTest={() => show("test")} />}
+        actions={<FolderActions {...{ folder, hasCards }} onAddCard={() => show("card")} onQuiz={() => show("quiz")} />}
         menu={
           <FolderMenu
             folderId={folder.id}
@@ -124,7 +124,7 @@ function FolderView({ folder, cards }: { folder: Folder; cards: FolderCards }) {
         </div>
       </div>
       <Suspense>
-        <FolderTests folderId={folder.id} />
+        <FolderQuizzes folderId={folder.id} />
       </Suspense>
       {cards.cards ? (
         <CardList
@@ -177,16 +177,16 @@ function Dialogs({ folder, shown, onOpenChange }: DialogsProps) {
       <NewExamDialog open={shown.dialog === "exam"} onOpenChange={onOpenChange} folderId={folder.id} />
       <Suspense>
         {shown.dialog === "export" && <ExportDialog open onOpenChange={onOpenChange} folder={folder} />}
-        {shown.dialog === "test" && <NewTestDialog open onOpenChange={onOpenChange} source={{ folderId: folder.id }} />}
+        {shown.dialog === "quiz" && <NewQuizDialog open onOpenChange={onOpenChange} source={{ folderId: folder.id }} />}
         {shown.dialog === "changes" && <RecentChangesDialog open onOpenChange={onOpenChange} />}
       </Suspense>
     </>
   );
 }
 
-type FolderActionsProps = { folder: Folder; hasCards: boolean; onAddCard: () => void; onTest: () => void };
+type FolderActionsProps = { folder: Folder; hasCards: boolean; onAddCard: () => void; onQuiz: () => void };
 
-function FolderActions({ folder, hasCards, onAddCard, onTest }: FolderActionsProps) {
+function FolderActions({ folder, hasCards, onAddCard, onQuiz }: FolderActionsProps) {
   // The list of an empty folder has the button to add a card.
   if (!hasCards) {
     return (
@@ -200,7 +200,7 @@ function FolderActions({ folder, hasCards, onAddCard, onTest }: FolderActionsPro
       <ButtonLink href={paths.study(folder.id)} icon={<Play />} className="max-md:grow">
         <span className="tabular">Comenzar revisión{folder.dueCount > 0 && ` · ${formatCount(folder.dueCount)}`}</span>
       </ButtonLink>
-      <OtherWays folderId={folder.id} onTest={onTest} />
+      <OtherWays folderId={folder.id} onQuiz={onQuiz} />
       <Button
         variant="outline"
         icon={<Plus />}

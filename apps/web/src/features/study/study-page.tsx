@@ -53,7 +53,7 @@ function SessionPage({ folderId, shortcuts, userId }: SessionPageProps) {
   // It renders once for each key, so that memoising would only add code.
   "use no memo";
   const [scope] = useState(() => readScope(folderId));
-  const { examId, testId, way } = scope;
+  const { examId, quizId, way } = scope;
   const { controller, state } = useStudy(userId, scope);
   const [, navigate] = useLocation();
   const parent = findParent(scope);
@@ -67,7 +67,7 @@ function SessionPage({ folderId, shortcuts, userId }: SessionPageProps) {
       ) : state.phase === "resting" ? (
         <NothingDue
           folderId={folderId}
-          isOfExam={examId !== null || testId !== null}
+          isOfExam={examId !== null || quizId !== null}
           practice={state.practice.length + (state.more?.cards ?? 0)}
           backHref={parent}
           onPractise={() => controller.practise()}
@@ -92,14 +92,14 @@ function SessionPage({ folderId, shortcuts, userId }: SessionPageProps) {
 
 type Scope = Required<StudyScope>;
 
-/** Reads from the address the exam or the test whose cards are to be studied, and how they are asked. */
+/** Reads from the address the exam or the quiz whose cards are to be studied, and how they are asked. */
 function readScope(folderId: number | null): Scope {
-  return { folderId, examId: readId(WEAKEST), testId: readId(MISSED), way: readWay() };
+  return { folderId, examId: readId(WEAKEST), quizId: readId(MISSED), way: readWay() };
 }
 
 /** Returns the path of the page from which a session begins. */
-function findParent({ folderId, examId, testId }: Scope): string {
-  if (testId !== null) return paths.test(testId);
+function findParent({ folderId, examId, quizId }: Scope): string {
+  if (quizId !== null) return paths.quiz(quizId);
   if (examId !== null) return paths.exams(examId);
   return folderId === null ? paths.home() : paths.folder(folderId);
 }

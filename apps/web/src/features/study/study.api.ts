@@ -17,13 +17,13 @@ const NEXT_PORTION = 200;
 const INTERVALS_AHEAD = 10;
 
 /**
- * The cards of one folder, of all folders (`folderId` is null), the weakest cards of an exam, or the missed ones of a test, and how
+ * The cards of one folder, of all folders (`folderId` is null), the weakest cards of an exam, or the missed ones of a quiz, and how
  * they are asked.
  */
 export type StudyScope = {
   readonly folderId: number | null;
   readonly examId: number | null;
-  readonly testId?: number | null;
+  readonly quizId?: number | null;
   readonly way: Way;
 };
 
@@ -33,13 +33,13 @@ export type StudyScope = {
  */
 export async function loadQueue(
   queryClient: QueryClient,
-  { folderId, examId, testId = null, way }: StudyScope,
+  { folderId, examId, quizId = null, way }: StudyScope,
   unsentCards: UnsentCards,
   day: string,
 ): Promise<StudyQueue> {
-  if ((examId ?? testId) !== null) {
+  if ((examId ?? quizId) !== null) {
     const { loadWeakest } = await import("#features/study/study.weakest.ts");
-    return loadWeakest(queryClient, { examId, testId }, unsentCards);
+    return loadWeakest(queryClient, { examId, quizId }, unsentCards);
   }
   if (folderId !== null && way === "choose") {
     const size = (await tryLoadPreferences(queryClient))?.sessionSize ?? null;

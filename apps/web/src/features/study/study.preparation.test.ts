@@ -11,7 +11,7 @@ import { fakeApi } from "#testing/fake-api.ts";
 import { sampleFolder, samplePreferences } from "#testing/sample-data.ts";
 import { sampleQueuedCard } from "#testing/sample-reviews.ts";
 
-const SCOPE = { folderId: null, examId: null, testId: null, way: null };
+const SCOPE = { folderId: null, examId: null, quizId: null, way: null };
 
 let users = 500;
 

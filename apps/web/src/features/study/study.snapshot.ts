@@ -43,7 +43,7 @@ type Options = {
   userId: number;
   folderId: number | null;
   examId?: number | null;
-  testId?: number | null;
+  quizId?: number | null;
   way?: Way;
   /** The tab's session storage, which is written synchronously and survives a reload. */
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> | undefined;
@@ -71,8 +71,8 @@ export class Snapshots {
 
   constructor(options: Options) {
     this.#options = options;
-    const { userId, folderId, examId, testId, way } = options;
-    const cards = testId ? `test${testId}` : examId ? `exam${examId}` : (folderId ?? "all");
+    const { userId, folderId, examId, quizId, way } = options;
+    const cards = quizId ? `test${quizId}` : examId ? `exam${examId}` : (folderId ?? "all");
     this.#key = `repasa:session:${userId}:${cards}${way === "choose" ? way : ""}`;
   }
 

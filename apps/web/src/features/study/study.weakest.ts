@@ -1,25 +1,25 @@
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { examForecastQuery } from "#features/exams/exams.api.ts";
+import { quizQuery } from "#features/quizzes/quizzes.api.ts";
 import { loadCards, type UnsentCards } from "#features/study/study.portions.ts";
 import type { StudyQueue } from "#features/study/study.session.ts";
-import { testQuery } from "#features/tests/tests.api.ts";
 import { ApiError, isNotFound } from "#lib/api-error.ts";
 
 /** The most cards that one call takes. */
 const MAX_CARDS = 50;
 
 /**
- * Loads the cards of an exam with the lowest forecast recall, or those that were missed in a test, due or not. There are none if the
- * exam is over, the test is not finished, or either does not exist.
+ * Loads the cards of an exam with the lowest forecast recall, or those that were missed in a quiz, due or not. There are none if the
+ * exam is over, the quiz is not finished, or either does not exist.
  */
 export async function loadWeakest(
   queryClient: QueryClient,
-  { examId, testId }: { examId: number | null; testId: number | null },
+  { examId, quizId }: { examId: number | null; quizId: number | null },
   unsentCards: UnsentCards,
 ): Promise<StudyQueue> {
   const ids =
-    testId === null ? await loadWeakestIds(queryClient, Number(examId)) : await loadMissedIds(queryClient, testId);
+    quizId === null ? await loadWeakestIds(queryClient, Number(examId)) : await loadMissedIds(queryClient, quizId);
   const unsent = await unsentCards();
   const cardIds = ids.filter((id) => id > 0 && !unsent.has(id)).slice(0, MAX_CARDS);
   if (cardIds.length === 0) return { practice: [] };
@@ -34,11 +34,11 @@ async function loadCardsById(cardIds: readonly number[], after?: string): Promis
   return next === null ? cards : [...cards, ...(await loadCardsById(cardIds, next))];
 }
 
-async function loadMissedIds(queryClient: QueryClient, testId: number): Promise<number[]> {
+async function loadMissedIds(queryClient: QueryClient, quizId: number): Promise<number[]> {
   try {
-    const test = await queryClient.fetchQuery(testQuery(testId));
-    return "right" in test
-      ? [...new Set(test.questions.filter(({ right }) => !right).map(({ cardId }) => cardId))]
+    const quiz = await queryClient.fetchQuery(quizQuery(quizId));
+    return "right" in quiz
+      ? [...new Set(quiz.questions.filter(({ right }) => !right).map(({ cardId }) => cardId))]
       : [];
   } catch (error) {
     if (isNotFound(error)) return [];

@@ -13,16 +13,16 @@ import { type PreferencesRow, userPreferences } from "#schema/account.ts";
 import { cards } from "#schema/cards.ts";
 import { examFolders, examMoves, exams } from "#schema/exams.ts";
 import { folders } from "#schema/folders.ts";
+import { quizzes } from "#schema/quizzes.ts";
 import { dailyFigures, reviews, sharedDates, streakGaps, userBreaks, userDays } from "#schema/schedule.ts";
 import { studySessions } from "#schema/study.ts";
-import { tests } from "#schema/tests.ts";
 
 /** The number of rows that one statement inserts, because it may have at most 65,535 parameters. */
 const ROWS_PER_STATEMENT = 2_000;
 
 /** Returns whether an account holds nothing that was created, planned or studied in it. */
 export async function isAccountEmpty(db: Queryable, owner: OwnerId): Promise<boolean> {
-  const none = [folders, cards, reviews, exams, tests, userBreaks, studySessions].map(
+  const none = [folders, cards, reviews, exams, quizzes, userBreaks, studySessions].map(
     (table) => sql`not exists (select 1 from ${table} where user_id = ${owner})`,
   );
   const { rows } = await db.execute<{ isEmpty: boolean }>(sql`select ${sql.join(none, sql` and `)} as "isEmpty"`);
@@ -86,18 +86,18 @@ export async function insertMoves(db: Queryable, owner: OwnerId, moves: readonly
   }
 }
 
-// ---- Tests ----
+// ---- Quizzes ----
 
-/** @param values A test with the ids of this account. */
-export async function insertTest(
+/** @param values A quiz with the ids of this account. */
+export async function insertQuiz(
   db: Queryable,
   owner: OwnerId,
-  values: Omit<typeof tests.$inferInsert, "userId">,
+  values: Omit<typeof quizzes.$inferInsert, "userId">,
 ): Promise<number> {
   const [row] = await db
-    .insert(tests)
+    .insert(quizzes)
     .values({ ...values, userId: owner })
-    .returning({ id: tests.id });
+    .returning({ id: quizzes.id });
   return (row as { id: number }).id;
 }
 

@@ -18,7 +18,7 @@ import {
   replacePastDays,
   replacePreferences,
 } from "./copying.queries.ts";
-import { importTests } from "./copying.tests.ts";
+import { importQuizzes } from "./copying.quizzes.ts";
 
 /** The copy of a whole account that an import writes, and the account that receives it. */
 export type AccountCopy = {
@@ -88,9 +88,9 @@ export async function importAccountRows(
   if (hasHistory) await insertSharedDates(db, owner, sharedDates);
   const sessionIds = hasHistory ? sessions.flatMap(({ id }) => ids.findSessionId(id) ?? []) : [];
   const findExamId = (source: number) => examBySource.get(source)?.id;
-  const tests = hasHistory ? await importTests(db, owner, account, ids, findExamId) : [];
+  const quizzes = hasHistory ? await importQuizzes(db, owner, account, ids, findExamId) : [];
   return {
-    ...{ exams, tests, breaks: breaks.map(({ from }) => from), sessions: sessionIds },
+    ...{ exams, tests: quizzes, breaks: breaks.map(({ from }) => from), sessions: sessionIds },
     daysThrough: hasHistory ? (past?.settledThrough ?? null) : null,
   };
 }

@@ -14,9 +14,9 @@ import { examFolders, exams } from "#schema/exams.ts";
 import { folders } from "#schema/folders.ts";
 import { type ImportedRows, importCards, importFolders } from "#schema/imports.ts";
 import { media } from "#schema/media.ts";
+import { quizzes } from "#schema/quizzes.ts";
 import { dailyFigures, reviews, sharedDates, streakGaps, userBreaks } from "#schema/schedule.ts";
 import { studySessions } from "#schema/study.ts";
-import { tests } from "#schema/tests.ts";
 import { cardDigest } from "../imports.queries.ts";
 
 /**
@@ -110,8 +110,8 @@ export async function deleteSessions(db: Queryable, owner: OwnerId, ids: readonl
     delete from ${studySessions} where user_id = ${owner} and id = any(${sql.param([...ids])}::bigint[])`);
 }
 
-export async function deleteTests(db: Queryable, owner: OwnerId, ids: readonly number[]): Promise<void> {
-  await db.execute(sql`delete from ${tests} where user_id = ${owner} and id = any(${sql.param([...ids])}::bigint[])`);
+export async function deleteQuizzes(db: Queryable, owner: OwnerId, ids: readonly number[]): Promise<void> {
+  await db.execute(sql`delete from ${quizzes} where user_id = ${owner} and id = any(${sql.param([...ids])}::bigint[])`);
 }
 
 /** Deletes the past days up to a date unless a review from that time is left. */

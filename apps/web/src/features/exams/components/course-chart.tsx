@@ -6,10 +6,10 @@ import {
   computeCourseAxis,
   describeCourse,
   describeCourseDay,
-  describeTestPoint,
+  describeQuizPoint,
   formatBand,
   formatCourseDay,
-  type TestPoint,
+  type QuizPoint,
 } from "#features/exams/exams.course.ts";
 import { daysBetween } from "#lib/local-date.ts";
 import { percent, shortDay } from "#lib/wording.ts";
@@ -27,11 +27,11 @@ const EXPLANATION =
 type CourseChartProps = {
   forecast: ExamForecast;
   /** In the order of their dates, none after today. */
-  tests: readonly TestPoint[];
+  quizzes: readonly QuizPoint[];
 };
 
 /** Charts the expected recall of all cards on each day until the exam, with its band, and the recall without study. */
-export function CourseChart({ forecast: { course, expected, ifStopped }, tests }: CourseChartProps) {
+export function CourseChart({ forecast: { course, expected, ifStopped }, quizzes }: CourseChartProps) {
   const [pointed, setPointed] = useState<number | null>(null);
   const day = pointed === null ? undefined : course[pointed];
   return (
@@ -39,7 +39,7 @@ export function CourseChart({ forecast: { course, expected, ifStopped }, tests }
       <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-ink-soft text-sm">
         <LineName label="Si sigues el plan" share={expected.mean} strong />
         <LineName label="Si lo dejas hoy" share={ifStopped.mean} />
-        {tests.length > 0 && <PointName share={(tests.at(-1) as TestPoint).share} />}
+        {quizzes.length > 0 && <PointName share={(quizzes.at(-1) as QuizPoint).share} />}
       </ul>
       <ChartOrTable
         table={{
@@ -56,8 +56,8 @@ export function CourseChart({ forecast: { course, expected, ifStopped }, tests }
       >
         <Course
           course={course}
-          tests={tests}
-          label={[describeCourse(course), ...tests.map(describeTestPoint)].join(" ")}
+          quizzes={quizzes}
+          label={[describeCourse(course), ...quizzes.map(describeQuizPoint)].join(" ")}
           pointed={pointed}
           onPoint={setPointed}
         />
@@ -110,17 +110,17 @@ type Scale = (value: number) => number;
 
 type CourseProps = {
   course: readonly CourseDay[];
-  tests: readonly TestPoint[];
+  quizzes: readonly QuizPoint[];
   label: string;
   pointed: number | null;
   onPoint: (at: number | null) => void;
 };
 
-function Course({ course, tests, label, pointed, onPoint }: CourseProps) {
+function Course({ course, quizzes, label, pointed, onPoint }: CourseProps) {
   const [box, width] = useChartWidth();
   const [first, last] = [course[0] as CourseDay, course.at(-1) as CourseDay];
-  const { floor, top } = computeCourseAxis(course, tests);
-  const start = tests[0]?.date ?? first.date;
+  const { floor, top } = computeCourseAxis(course, quizzes);
+  const start = quizzes[0]?.date ?? first.date;
   const countDays = ({ date }: { date: string }) => daysBetween(start, date);
   const xOfDay = scaleLinear({
     domain: [0, countDays(last)],
@@ -137,7 +137,7 @@ function Course({ course, tests, label, pointed, onPoint }: CourseProps) {
       <CourseLines course={course} x={x} y={y} />
       {day && <line x1={x(day)} x2={x(day)} y1={TOP} y2={CHART_HEIGHT - BOTTOM} className="stroke-line-strong" />}
       <CourseDots day={day ?? last} x={x} y={y} />
-      <TestPoints tests={tests} x={x} y={y} />
+      <QuizPoints quizzes={quizzes} x={x} y={y} />
     </ChartArea>
   );
 }
@@ -209,15 +209,15 @@ function CourseDots({ day, x, y }: { day: CourseDay; x: (day: CourseDay) => numb
   );
 }
 
-type TestPointsProps = { tests: readonly TestPoint[]; x: (day: { date: string }) => number; y: Scale };
+type QuizPointsProps = { quizzes: readonly QuizPoint[]; x: (day: { date: string }) => number; y: Scale };
 
-/** The results of tests, each with its interval. */
-function TestPoints({ tests, x, y }: TestPointsProps) {
-  return tests.map((test) => {
-    const [at, share] = [x(test), y(test.share)];
+/** The results of quizzes, each with its interval. */
+function QuizPoints({ quizzes, x, y }: QuizPointsProps) {
+  return quizzes.map((quiz) => {
+    const [at, share] = [x(quiz), y(quiz.share)];
     return (
-      <g key={`${test.date} ${test.share}`} data-test-point="">
-        <line x1={at} x2={at} y1={y(test.low)} y2={y(test.high)} className="stroke-ink" strokeWidth={1.5} />
+      <g key={`${quiz.date} ${quiz.share}`} data-quiz-point="">
+        <line x1={at} x2={at} y1={y(quiz.low)} y2={y(quiz.high)} className="stroke-ink" strokeWidth={1.5} />
         <rect
           x={at - 4}
           y={share - 4}

@@ -8,9 +8,9 @@ import { MissedCards } from "#features/exams/components/missed-cards.tsx";
 import { PlanChart } from "#features/exams/components/plan-chart.tsx";
 import { WeakestCards } from "#features/exams/components/weakest-cards.tsx";
 import { examForecastQuery } from "#features/exams/exams.api.ts";
-import { listTestPoints } from "#features/exams/exams.course.ts";
+import { listQuizPoints } from "#features/exams/exams.course.ts";
 import { countCardsToday, describeExpected, describeToday } from "#features/exams/exams.wording.ts";
-import { testsQuery } from "#features/tests/tests.api.ts";
+import { quizzesQuery } from "#features/quizzes/quizzes.api.ts";
 import { percent } from "#lib/wording.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
@@ -24,7 +24,7 @@ type ExamForecastProps = { exam: Exam; onEdit: () => void };
 /** The forecast of an upcoming exam, its daily plan and its folders. */
 export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
   const { data: forecast, isPending, error, isFetching, refetch } = useQuery(examForecastQuery(exam.id));
-  const { data: tests = [] } = useQuery(testsQuery());
+  const { data: quizzes = [] } = useQuery(quizzesQuery());
   const shares = new Map(forecast?.folders.map(({ folderId, expected }) => [folderId, expected]));
   const calls = useMemo(() => [[examEndpoints.forecast, { params: { id: exam.id } }]] as const, [exam.id]);
   return (
@@ -42,7 +42,7 @@ export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
               <Expected forecast={forecast} exam={exam} />
               <div className="grid gap-4 empty:hidden md:gap-6 lg:grid-flow-col lg:auto-cols-fr">
                 {forecast.course.length > 1 && (
-                  <CourseChart forecast={forecast} tests={listTestPoints(tests, exam.id, forecast.today)} />
+                  <CourseChart forecast={forecast} quizzes={listQuizPoints(quizzes, exam.id, forecast.today)} />
                 )}
                 {forecast.plan.length > 1 && <PlanChart forecast={forecast} />}
               </div>

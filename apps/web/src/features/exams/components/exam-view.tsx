@@ -23,8 +23,8 @@ import { PageMenu } from "#ui/page-menu.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 import { preserveToast } from "#ui/toast.ts";
 
-const ExamTests = lazy(async () => ({
-  default: (await import("#features/tests/components/exam-tests.tsx")).ExamTests,
+const ExamQuizzes = lazy(async () => ({
+  default: (await import("#features/quizzes/components/exam-quizzes.tsx")).ExamQuizzes,
 }));
 
 export function ExamView({ examId }: { examId: number }) {
@@ -84,7 +84,7 @@ function KnownExam({ exam }: { exam: Exam }) {
       )}
       <Suspense>
         <div className="mt-4 md:mt-6">
-          <ExamTests exam={exam} />
+          <ExamQuizzes exam={exam} />
         </div>
       </Suspense>
       <ExamDialog open={shown === "edit"} onOpenChange={hide} exam={exam} />

@@ -5,14 +5,14 @@ import { Button } from "#ui/button.tsx";
 import { Menu } from "#ui/menu.tsx";
 
 /** The other ways of being asked, beside the button that studies the folder in its own way. */
-export function OtherWays({ folderId, onTest }: { folderId: number; onTest: () => void }) {
+export function OtherWays({ folderId, onQuiz }: { folderId: number; onQuiz: () => void }) {
   const [, navigate] = useLocation();
   const begin = (way: string) => navigate(withQuery(paths.study(folderId), { [WAY]: way }));
   const items = [
     { label: "Escribir", icon: <Keyboard />, onSelect: () => begin(ways.type) },
     { label: "Elegir", icon: <ListChecks />, onSelect: () => begin(ways.choose) },
     { label: "Parejas", icon: <LayoutGrid />, onSelect: () => begin(ways.pairs) },
-    { label: "Hacer un test", icon: <ClipboardCheck />, onSelect: onTest },
+    { label: "Hacer un test", icon: <ClipboardCheck />, onSelect: onQuiz },
   ];
   return (
     <Menu

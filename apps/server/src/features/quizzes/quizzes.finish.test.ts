@@ -1,0 +1,235 @@
+import type { ListedQuiz, QuizResult } from "@repasa/contract/quizzes.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  CAPITALS,
+  createCards,
+  finishQuiz,
+  giveAnswer,
+  giveAnswers,
+  numberOf,
+  readQuiz,
+  startQuiz,
+} from "#testing/quizzes-world.ts";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+
+const NOW = "2026-03-10T12:00:00.000Z";
+const app = await sharedTestApp({ now: NOW });
+let ana: TestClient;
+let folderId: number;
+
+beforeEach(async () => {
+  app.clock.set(NOW);
+  ana = await app.register();
+  ({ folderId } = await createCards(ana));
+});
+
+const correct = (quiz: { id: number }, n: unknown, client = ana) =>
+  client.post<QuizResult>(`/api/tests/${quiz.id}/answers/${n}/correct`);
+const list = async () => (await ana.get<ListedQuiz[]>("/api/tests")).body;
+
+describe("the result of a quiz", () => {
+  it("counts right, nearly right and unaccented answers, and neither wrong nor missing ones", async () => {
+    const quiz = await startQuiz(ana, { folderIds: [folderId] });
+    const answers: Record<string, string> = {
+      Francia: "paris",
+      Italia: "Roma",
+      Portugal: "Lisboas",
+      Alemania: "Viena",
+      Suecia: "estocolmo",
+    };
+    await giveAnswers(ana, quiz, ({ prompt }) =>
+      answers[prompt] === undefined ? undefined : { text: answers[prompt] },
+    );
+    const result = await finishQuiz(ana, quiz);
+    expect(result).toEqual({
+      id: quiz.id,
+      right: 4,
+      of: 8,
+      share: 0.5,
+      // All cards are asked, so that nothing is left to estimate.
+      low: 0.5,
+      high: 0.5,
+      predicted: null,
+      questions: quiz.questions.map(({ n, cardId, prompt }) => ({
+        ...{ n, cardId, kind: "type", prompt, expected: CAPITALS[prompt], given: answers[prompt] ?? null },
+        verdict: expect.any(String),
+        right: expect.any(Boolean),
+      })),
+    });
+    const verdicts = Object.fromEntries(result.questions.map(({ prompt, verdict }) => [prompt, verdict]));
+    expect(verdicts).toMatchObject({ Francia: "accent", Italia: "right", Portugal: "close", Alemania: "wrong" });
+    expect(verdicts).toMatchObject({ Suecia: "right", Austria: "wrong", Grecia: "wrong", Noruega: "wrong" });
+    expect(await finishQuiz(ana, quiz)).toEqual(result);
+    const saved = await readQuiz(ana, quiz);
+    const { questions, ...score } = result;
+    expect(saved).toEqual({
+      ...quiz,
+      ...score,
+      finishedAt: NOW,
+      questions: quiz.questions.map((question, place) => ({ ...question, ...questions[place] })),
+    });
+    expect(await list()).toEqual([
+      {
+        ...{ id: quiz.id, name: "Capitales", startedAt: NOW, endsAt: null, finishedAt: NOW, examId: null },
+        ...{ folderIds: [folderId], of: 8, cards: 8, right: 4, share: 0.5, low: 0.5, high: 0.5, predicted: null },
+      },
+    ]);
+  });
+
+  it("estimates the share of all cards, corrected for guessing at choices", async () => {
+    const words = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`p${at}`, `palabra${at + 10}`]));
+    const { folderId: many } = await createCards(ana, words, { name: "Palabras" });
+    const quiz = await startQuiz(ana, { folderIds: [many], kinds: ["choose"] });
+    await giveAnswers(ana, quiz, ({ n, options = [], prompt }) => {
+      const right = options.indexOf(words[prompt] as string);
+      return { option: n <= 15 ? right : (right + 1) % 4 };
+    });
+    const result = await finishQuiz(ana, quiz);
+    expect(result).toMatchObject({ right: 15, of: 20 });
+    // 15 of 20 right, of which 5 / 3 were guessed.
+    expect(result.share).toBeCloseTo((15 - 20 / 4) / (20 - 20 / 4), 10);
+    expect(result.low).toBeGreaterThan(0.4);
+    expect(result.low).toBeLessThan(result.share - 0.1);
+    expect(result.high).toBeGreaterThan(result.share + 0.1);
+    expect(result.high).toBeLessThan(0.9);
+    expect((await list())[0]).toMatchObject({ of: 20, cards: 40, share: result.share });
+  });
+
+  it("has what was predicted before the quiz, with cards that were never rated as unknown", async () => {
+    const { cards } = await createCards(ana, { uno: "1", dos: "2", tres: "3", cuatro: "4" }, { name: "Cifras" });
+    for (const { id } of cards.slice(0, 3)) await ana.post(`/api/cards/${id}/review`, { difficulty: "medium" });
+    app.clock.advance(3 * 86_400_000);
+    const recalls = await Promise.all(
+      cards.map(async ({ id }) => (await ana.get<{ recall: number }>(`/api/cards/${id}/history`)).body.recall ?? 0),
+    );
+    const quiz = await startQuiz(ana, { folderIds: [cards[0]?.folderId] });
+    await giveAnswer(ana, quiz, 1, { text: "uno" });
+    const { predicted } = await finishQuiz(ana, quiz);
+    expect(predicted).toBeCloseTo(recalls.reduce((sum, recall) => sum + recall, 0) / 4, 10);
+    expect(predicted).toBeGreaterThan(0.6);
+  });
+
+  it("follows the folder: its language, whether accents count, and its other cards", async () => {
+    const strict = await createCards(
+      ana,
+      { water: "água", night: "noite", hypo: "hipotensão", hyper: "hipertensão", speak: "falo", spoke: "falô" },
+      { name: "Portugués", language: "pt-PT", strictAccents: true },
+    );
+    const quiz = await startQuiz(ana, { folderIds: [strict.folderId] });
+    const answers: Record<string, string> = { water: "agua", night: "a noite", hypo: "hipertensão", speak: "falô" };
+    await giveAnswers(ana, quiz, ({ prompt }) =>
+      answers[prompt] === undefined ? undefined : { text: answers[prompt] },
+    );
+    const { questions } = await finishQuiz(ana, quiz);
+    const verdictOf = (front: string) => questions[numberOf(quiz, front) - 1]?.verdict;
+    expect(["water", "night", "hypo", "speak"].map(verdictOf)).toEqual(["wrong", "right", "wrong", "wrong"]);
+  });
+
+  it("remains if the cards, the folder or the exam are deleted meanwhile", async () => {
+    const quiz = await startQuiz(ana, { folderIds: [folderId] });
+    await giveAnswer(ana, quiz, numberOf(quiz, "Francia"), { text: "París" });
+    await ana.delete(`/api/cards/${quiz.questions[numberOf(quiz, "Italia") - 1]?.cardId}`);
+    await ana.delete(`/api/folders/${folderId}`);
+    expect((await readQuiz(ana, quiz)).questions).toHaveLength(8);
+    await giveAnswer(ana, quiz, numberOf(quiz, "Italia"), { text: "roma" });
+    await giveAnswer(ana, quiz, numberOf(quiz, "Suecia"), { text: "Estocolmoo" });
+    expect(await finishQuiz(ana, quiz)).toMatchObject({ right: 3, of: 8 });
+    expect(await list()).toHaveLength(1);
+  });
+});
+
+describe("a time limit", () => {
+  const minutes = 10;
+
+  it("ends the quiz with the answers given so far, by the server's clock", async () => {
+    const quiz = await startQuiz(ana, { folderIds: [folderId], minutes });
+    expect(quiz.endsAt).toBe("2026-03-10T12:10:00.000Z");
+    await giveAnswer(ana, quiz, numberOf(quiz, "Francia"), { text: "París" });
+    app.clock.advance(minutes * 60_000 - 1);
+    await giveAnswer(ana, quiz, numberOf(quiz, "Italia"), { text: "Roma" });
+    expect(await readQuiz(ana, quiz)).toMatchObject({ finishedAt: null });
+    app.clock.advance(1);
+    expect(await ana.put(`/api/tests/${quiz.id}/answers/1`, { text: "Roma" })).toMatchObject({ status: 409 });
+    app.clock.advance(3_600_000);
+    expect(await readQuiz(ana, quiz)).toMatchObject({ finishedAt: quiz.endsAt, right: 2, of: 8 });
+    expect(await finishQuiz(ana, quiz)).toMatchObject({ right: 2 });
+  });
+
+  it.each([
+    ["a list of quizzes", async () => void (await list())],
+    ["a job, without any call", () => app.runHandler("quizzes", "attend")],
+  ])("is noticed by %s", async (_, notice) => {
+    const quiz = await startQuiz(ana, { folderIds: [folderId], minutes });
+    await giveAnswer(ana, quiz, numberOf(quiz, "Francia"), { text: "Berlín" });
+    await app.runHandler("quizzes", "attend");
+    app.clock.advance(minutes * 60_000);
+    await notice();
+    const { rows } = await app.database.pool.query("select finished_at, attention_at from tests where id = $1", [
+      quiz.id,
+    ]);
+    expect(rows).toEqual([{ finished_at: new Date(quiz.endsAt as string), attention_at: null }]);
+    const { rows: reviews } = await app.database.pool.query("select reviewed_at from reviews where user_id = $1", [
+      ana.userId,
+    ]);
+    expect(reviews).toEqual([{ reviewed_at: new Date(quiz.endsAt as string) }]);
+  });
+});
+
+describe("a correction", () => {
+  it("turns a wrong typed answer into a right one, and stores the new result", async () => {
+    const quiz = await startQuiz(ana, { folderIds: [folderId] });
+    const n = numberOf(quiz, "Francia");
+    await giveAnswer(ana, quiz, n, { text: "Pxxxs" });
+    await giveAnswer(ana, quiz, numberOf(quiz, "Italia"), { text: "roma" });
+    expect(await correct(quiz, n)).toMatchObject({ status: 409, body: { message: "El test aún no ha terminado" } });
+    expect(await finishQuiz(ana, quiz)).toMatchObject({ right: 1, share: 1 / 8 });
+    const { status, body } = await correct(quiz, n);
+    expect([status, body]).toMatchObject([200, { id: quiz.id, right: 2, of: 8, share: 2 / 8 }]);
+    expect(body.questions[n - 1]).toMatchObject({ given: "Pxxxs", verdict: "right", right: true });
+    expect(await correct(quiz, n)).toMatchObject({ status: 200, body });
+    expect(await correct(quiz, numberOf(quiz, "Italia"))).toMatchObject({ status: 200, body });
+    expect(await finishQuiz(ana, quiz)).toEqual(body);
+    expect((await list())[0]).toMatchObject({ right: 2, share: 2 / 8 });
+  });
+
+  it("is refused for what nobody typed, and for what does not exist", async () => {
+    const quiz = await startQuiz(ana, { folderIds: [folderId], kinds: ["type", "flip", "choose"] });
+    await giveAnswers(ana, quiz, ({ kind, options = [], prompt }) =>
+      kind === "type"
+        ? undefined
+        : kind === "flip"
+          ? { recalled: false }
+          : { option: options.findIndex((option) => option !== CAPITALS[prompt]) },
+    );
+    const result = await finishQuiz(ana, quiz);
+    expect(result.right).toBe(0);
+    for (const { n } of quiz.questions) {
+      expect(await correct(quiz, n)).toMatchObject({
+        status: 409,
+        body: { message: "Solo se puede corregir una respuesta escrita" },
+      });
+    }
+    expect(await correct(quiz, 9)).toMatchObject({ status: 404, body: { message: "La pregunta no existe" } });
+    expect(await correct(quiz, 1, await app.register())).toMatchObject({ status: 404 });
+    expect(await finishQuiz(ana, quiz)).toEqual(result);
+  });
+});
+
+it("is deleted, and limited in number", async () => {
+  const quiz = await startQuiz(ana, { folderIds: [folderId] });
+  expect(await ana.delete(`/api/tests/${quiz.id}`)).toMatchObject({ status: 204 });
+  expect(await ana.delete(`/api/tests/${quiz.id}`)).toMatchObject({ status: 404 });
+  expect(await ana.get(`/api/tests/${quiz.id}`)).toMatchObject({ status: 404, body: { message: "El test no existe" } });
+  const copied = await startQuiz(ana, { folderIds: [folderId] });
+  await app.database.pool.query(
+    `insert into tests (user_id, name, folder_ids, started_at, time_zone, cards, question_count, questions)
+    select user_id, name, folder_ids, started_at, time_zone, cards, question_count, questions
+    from tests, generate_series(2, 500) where id = $1`,
+    [copied.id],
+  );
+  expect(await ana.post("/api/tests", { folderIds: [folderId], kinds: ["type"] })).toMatchObject({
+    status: 409,
+    body: { message: "Puedes guardar hasta 500 tests. Elimina alguno." },
+  });
+  expect(await list()).toHaveLength(500);
+});

@@ -1,0 +1,103 @@
+import { estimate } from "@repasa/answers/estimate.ts";
+import type { QuizAnswer } from "@repasa/contract/quizzes.forms.ts";
+import type { GivenAnswer, QuizVerdict } from "@repasa/contract/quizzes.ts";
+import type { QuizRow, StoredQuestion, StoredResult, WrongChoice } from "#schema/quizzes.ts";
+import type { JudgingResult, JudgingTask, TypedAnswer } from "./quizzes.thread.ts";
+
+/** The longest processor time in milliseconds for which a thread compares the answers of a quiz with other cards. */
+const OTHERS_MS = 5_000;
+/** One account's task lasts no longer than the texts of these take, so that the next account soon has its turn. */
+const ANSWERS_AT_ONCE = 10;
+
+/** What judging typed answers needs: a thread, and the cards of a folder in portions. */
+export type Judging = {
+  readonly ask: (task: JudgingTask) => Promise<JudgingResult>;
+  readonly readFolder: (folderId: number) => AsyncIterable<string>;
+};
+
+/** Returns what was given as an answer; null if nothing was. */
+export function readGiven(question: StoredQuestion, answer: QuizAnswer | undefined): GivenAnswer {
+  if (answer === undefined) return null;
+  if (answer.option !== undefined) return question.options?.[answer.option] ?? null;
+  return answer.text ?? answer.recalled ?? null;
+}
+
+/** Judges all answers of a quiz, and returns a verdict for each question. */
+export async function judgeAnswers(
+  { questions, answers }: Pick<QuizRow, "questions" | "answers">,
+  judging: Judging,
+): Promise<QuizVerdict[]> {
+  const verdicts = questions.map((question, place) => judgeUntyped(question, answers[place]));
+  const typed = questions.flatMap((question, place): PlacedAnswer[] => {
+    const text = answers[place]?.text;
+    const { cardId, folderId, accepted, language, strictAccents } = question;
+    return text === undefined ? [] : [{ place, folderId, answer: { cardId, accepted, language, strictAccents, text } }];
+  });
+  for (let at = 0; at < typed.length; at += ANSWERS_AT_ONCE) {
+    const some = typed.slice(at, at + ANSWERS_AT_ONCE);
+    const alone = await judging.ask({ answers: some.map(({ answer }) => answer), others: null });
+    for (const [index, { place }] of some.entries()) verdicts[place] = alone.verdicts[index] as QuizVerdict;
+  }
+  // Only a text that differs a little may belong to another card. What is wrong by itself is never right because of others.
+  const doubtful = typed.filter(({ place }) => verdicts[place] === "accent" || verdicts[place] === "close");
+  for (const place of await findAnswersOfOthers(doubtful, judging)) verdicts[place] = "wrong";
+  return verdicts;
+}
+
+type PlacedAnswer = { readonly place: number; readonly folderId: number; readonly answer: TypedAnswer };
+
+/** What was not answered is wrong. */
+function judgeUntyped(question: StoredQuestion, answer: QuizAnswer | undefined): QuizVerdict {
+  const isRight = answer?.option === undefined ? answer?.recalled : answer.option === question.rightOption;
+  return isRight ? "right" : "wrong";
+}
+
+/**
+ * Returns the places of the answers that are wrong because they are right for another card of their folder. When the time is over,
+ * those that have not been found keep the verdict that they have by themselves.
+ */
+async function findAnswersOfOthers(typed: readonly PlacedAnswer[], { ask, readFolder }: Judging): Promise<number[]> {
+  const found: number[] = [];
+  let msLeft = OTHERS_MS;
+  for (const [folderId, placed] of Map.groupBy(typed, (answer) => answer.folderId)) {
+    if (msLeft <= 0) break;
+    for await (const others of readFolder(folderId)) {
+      const { verdicts, ms } = await ask({ answers: placed.map(({ answer }) => answer), others });
+      found.push(...placed.flatMap(({ place }, index) => (verdicts[index] === "wrong" ? [place] : [])));
+      msLeft -= ms;
+      if (msLeft <= 0) break;
+    }
+  }
+  return found;
+}
+
+/** Returns the result of verdicts: the number of right ones, and the estimate for all cards of the quiz. */
+export function computeResult(
+  { questions, answers, cards }: Pick<QuizRow, "questions" | "answers" | "cards">,
+  verdicts: readonly QuizVerdict[],
+  corrections: StoredResult["corrections"],
+): StoredResult {
+  const isRight = (place: number) => verdicts[place] !== "wrong";
+  const places = [...questions.keys()];
+  const right = places.filter(isRight);
+  const choices = places.filter((place) => answers[place]?.option !== undefined);
+  const { share, low, high } = estimate({
+    right: right.length,
+    of: questions.length,
+    cards,
+    choices: { right: choices.filter(isRight).length, of: choices.length },
+  });
+  return { right: right.length, share, low, high, verdicts, corrections };
+}
+
+/** Returns the options that were chosen and are wrong. */
+export function listWrongChoices(
+  { questions, answers }: Pick<QuizRow, "questions" | "answers">,
+  verdicts: readonly QuizVerdict[],
+): WrongChoice[] {
+  return questions.flatMap((question, place) => {
+    const option = answers[place]?.option;
+    const text = option === undefined ? undefined : question.options?.[option];
+    return text !== undefined && verdicts[place] === "wrong" ? [{ cardId: question.cardId, option: text }] : [];
+  });
+}

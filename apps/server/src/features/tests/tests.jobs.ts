@@ -1,6 +1,0 @@
-import { defineJob } from "#platform/jobs/job.ts";
-
-export const testJobs = {
-  /** Finishes the tests whose time is over, and completes effects that a server did not live to apply. */
-  attend: defineJob<Record<string, never>>("tests.attend", { cron: "* * * * *", retryLimit: 0 }),
-};

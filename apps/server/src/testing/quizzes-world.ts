@@ -1,0 +1,70 @@
+// Folders with cards, quizzes of them, and calls that answer these.
+import type { Card } from "@repasa/contract/cards.ts";
+import type { QuizAnswer } from "@repasa/contract/quizzes.forms.ts";
+import type { Quiz, QuizQuestion, QuizResult, SavedQuiz } from "@repasa/contract/quizzes.ts";
+import { expect } from "vitest";
+import { createCard, createFolder } from "#testing/card-calls.ts";
+import type { TestClient } from "#testing/test-app.ts";
+
+export const CAPITALS: Readonly<Record<string, string>> = {
+  Francia: "París",
+  Italia: "Roma",
+  Portugal: "Lisboa",
+  Alemania: "Berlín",
+  Austria: "Viena",
+  Grecia: "Atenas",
+  Noruega: "Oslo",
+  Suecia: "Estocolmo",
+};
+
+/** Creates a folder with a card for each front, whose back is the value. */
+export async function createCards(
+  client: TestClient,
+  sides: Readonly<Record<string, string>> = CAPITALS,
+  fields: object = { name: "Capitales" },
+): Promise<{ folderId: number; cards: Card[] }> {
+  const { id: folderId } = await createFolder(client, fields);
+  const cards: Card[] = [];
+  for (const [front, back] of Object.entries(sides)) cards.push(await createCard(client, folderId, { front, back }));
+  return { folderId, cards };
+}
+
+export async function startQuiz(client: TestClient, form: object, timeZone = "UTC"): Promise<Quiz> {
+  const answer = await client.post<Quiz>("/api/tests", { kinds: ["type"], ...form }, { timeZone });
+  expect(answer).toMatchObject({ status: 201 });
+  return answer.body;
+}
+
+export async function giveAnswer(client: TestClient, quiz: { id: number }, n: number, answer: QuizAnswer) {
+  expect(await client.put(`/api/tests/${quiz.id}/answers/${n}`, answer)).toMatchObject({ status: 204 });
+}
+
+/** Answers the questions for which `answerOf` returns an answer. */
+export async function giveAnswers(
+  client: TestClient,
+  quiz: Quiz,
+  answerOf: (question: QuizQuestion) => QuizAnswer | undefined,
+): Promise<void> {
+  for (const question of quiz.questions) {
+    const answer = answerOf(question);
+    if (answer) await giveAnswer(client, quiz, question.n, answer);
+  }
+}
+
+export async function finishQuiz(client: TestClient, { id }: { id: number }): Promise<QuizResult> {
+  const answer = await client.post<QuizResult>(`/api/tests/${id}/finish`);
+  expect(answer).toMatchObject({ status: 200 });
+  return answer.body;
+}
+
+/** Reads a quiz: a `SavedQuiz`, or a `FinishedQuiz` after its end. */
+export async function readQuiz<T = SavedQuiz>(client: TestClient, { id }: { id: number }): Promise<T> {
+  const answer = await client.get<T>(`/api/tests/${id}`);
+  expect(answer).toMatchObject({ status: 200 });
+  return answer.body;
+}
+
+/** Returns the number of the question about a card, by the card's front. */
+export function numberOf(quiz: Quiz, front: string): number {
+  return quiz.questions.find(({ prompt }) => prompt === front)?.n as number;
+}

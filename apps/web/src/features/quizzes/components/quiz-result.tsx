@@ -1,0 +1,71 @@
+import type { FinishedQuiz } from "@repasa/contract/quizzes.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Play, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { DeleteQuizDialog } from "#features/quizzes/components/delete-quiz-dialog.tsx";
+import { ResultQuestion } from "#features/quizzes/components/result-question.tsx";
+import { quizzesQuery, testableFoldersQuery } from "#features/quizzes/quizzes.api.ts";
+import { findLanguage } from "#features/quizzes/quizzes.comparing.ts";
+import { describeEstimate, describeScore } from "#features/quizzes/quizzes.wording.ts";
+import { localDateOf } from "#lib/local-date.ts";
+import { counted } from "#lib/plural.ts";
+import { longDay } from "#lib/wording.ts";
+import { MISSED, paths, withQuery } from "#paths.ts";
+import { ButtonLink } from "#ui/button-link.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { PageMenu } from "#ui/page-menu.tsx";
+
+/** The result of a finished quiz, and each of its questions with the given answer and the right one. */
+export function QuizResult({ quiz }: { quiz: FinishedQuiz }) {
+  const [deleting, setDeleting] = useState(false);
+  const { data: quizzes } = useQuery(quizzesQuery());
+  const { data: folders = [] } = useQuery(testableFoldersQuery());
+  const listed = quizzes?.find(({ id }) => id === quiz.id);
+  const language = findLanguage(folders, listed?.folderIds ?? []);
+  const missed = new Set(quiz.questions.filter(({ right }) => !right).map(({ cardId }) => cardId)).size;
+  return (
+    <div className="mx-auto grid w-full max-w-2xl gap-5">
+      <PageHeader
+        title={quiz.name}
+        backHref={paths.folders()}
+        subtitle={`Test del ${longDay(localDateOf(new Date(quiz.finishedAt), 0))}`}
+        menu={
+          <PageMenu
+            label="Más opciones del test"
+            items={[{ label: "Eliminar test", icon: <Trash2 />, onSelect: () => setDeleting(true) }]}
+          />
+        }
+      />
+      <section aria-labelledby="resultado" className="surface-card grid gap-4 p-5 md:p-6">
+        <h2 id="resultado" className="sr-only">
+          Resultado
+        </h2>
+        <p className="tabular font-bold text-4xl text-brand-ink">{describeScore(quiz)}</p>
+        <p className="text-balance">{describeEstimate(quiz, listed?.cards)}</p>
+        {missed > 0 && (
+          <ButtonLink
+            href={withQuery(paths.study(), { [MISSED]: quiz.id })}
+            size="lg"
+            icon={<Play aria-hidden />}
+            className="justify-self-start max-md:justify-self-stretch"
+          >
+            {missed === 1 ? "Repasar la fallada" : `Repasar las ${counted(missed, "fallada", "falladas")}`}
+          </ButtonLink>
+        )}
+      </section>
+      <section aria-labelledby="preguntas">
+        <h2 id="preguntas" className="mb-3 text-lg">
+          Preguntas
+        </h2>
+        <ol className="grid gap-3">
+          {quiz.questions.map((question) => (
+            <li key={question.n}>
+              <ResultQuestion quizId={quiz.id} question={question} language={language} />
+            </li>
+          ))}
+        </ol>
+      </section>
+      <DeleteQuizDialog quizId={quiz.id} open={deleting} onOpenChange={setDeleting} />
+    </div>
+  );
+}

@@ -1,0 +1,287 @@
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { quizEndpoints } from "@repasa/contract/quizzes.ts";
+import { studyEndpoints } from "@repasa/contract/study.ts";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { NewQuizDialog } from "#features/quizzes/components/new-quiz-dialog.tsx";
+import QuizPage from "#features/quizzes/quiz-page.tsx";
+import { fakeApi } from "#testing/fake-api.ts";
+import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
+import { renderApp } from "#testing/render.tsx";
+import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
+import { finishedQuiz, listedQuiz, sampleQuiz } from "#testing/sample-quizzes.ts";
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  sessionStorage.clear();
+  window.scrollTo = () => {};
+  api = fakeApi();
+});
+
+const answers = () => api.callsTo(quizEndpoints.answer).map(({ url, body }) => [url.pathname, body]);
+const button = (name: string | RegExp) => screen.getByRole("button", { name });
+
+describe("a quiz", () => {
+  it("asks one question a screen, saves the answers, and ends after a question about what is unanswered", async () => {
+    api.answer(quizEndpoints.read, sampleQuiz());
+    api.on(quizEndpoints.answer, () => ({ status: 204 }));
+    const { user } = renderApp(<QuizPage quizId={5} />, "/tests/5");
+    expect(await screen.findByRole("heading", { name: "Pregunta 1 de 2" })).toBeTruthy();
+    const field = screen.getByRole("textbox", { name: "Tu respuesta" });
+    for (const name of ["autocapitalize", "autocorrect", "autocomplete"]) expect(field.getAttribute(name)).toBe("off");
+    await user.type(field, "París{Enter}");
+    expect(await screen.findByRole("heading", { name: "Pregunta 2 de 2" })).toBeTruthy();
+    await waitFor(() => expect(answers()).toEqual([["/api/tests/5/answers/1", { text: "París" }]]));
+    await user.click(button("Para después"));
+    await user.click(button("Acabar"));
+    expect(screen.getByText("Queda 1 pregunta sin responder.")).toBeTruthy();
+    expect(button("Pregunta 2, sin responder, marcada")).toBeTruthy();
+    await user.click(button("Terminar"));
+    const question = await screen.findByRole("alertdialog", { name: "¿Terminar el test?" });
+    expect(api.callsTo(quizEndpoints.finish)).toEqual([]);
+    api.answer(quizEndpoints.finish, finishedQuiz);
+    api.answer(quizEndpoints.read, finishedQuiz);
+    api.answer(quizEndpoints.list, [listedQuiz]);
+    await user.click(within(question).getByRole("button", { name: "Terminar" }));
+    expect(await screen.findByText("1 de 2")).toBeTruthy();
+  });
+
+  it("is answered by the keys 1 to 4, Enter and the arrows, and does not say what is right", async () => {
+    const [typed, chosen] = sampleQuiz().questions;
+    api.answer(quizEndpoints.read, sampleQuiz({ questions: [chosen, { ...typed, n: 3 }] as never }));
+    api.on(quizEndpoints.answer, () => ({ status: 204 }));
+    renderApp(<QuizPage quizId={5} />, "/tests/5");
+    await screen.findByRole("heading", { name: /^Pregunta 2/ });
+    expect(screen.getAllByRole("radio")).toHaveLength(4);
+    fireEvent.keyDown(document.body, { key: "5" });
+    fireEvent.keyDown(document.body, { key: "2" });
+    await waitFor(() => expect(answers()).toEqual([["/api/tests/5/answers/2", { option: 1 }]]));
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: /Oslo/ }).checked).toBe(true);
+    fireEvent.keyDown(document.body, { key: "1" });
+    await waitFor(() => expect(answers().at(-1)).toEqual(["/api/tests/5/answers/2", { option: 0 }]));
+    fireEvent.keyDown(document.body, { key: "Enter" });
+    expect(await screen.findByRole("heading", { name: /^Pregunta 3/ })).toBeTruthy();
+    fireEvent.keyDown(document.body, { key: "ArrowLeft" });
+    expect(await screen.findByRole("heading", { name: /^Pregunta 2/ })).toBeTruthy();
+    expect(screen.queryByText(/Bien|Mal/)).toBeNull();
+  });
+
+  it("turns a question over with Enter, and takes 1 and 2 as recalled and forgotten", async () => {
+    const [typed] = sampleQuiz().questions;
+    const questions = [11, 12].map((cardId, index) => ({ ...typed, n: index + 1, cardId, kind: "flip" }));
+    api.answer(quizEndpoints.read, sampleQuiz({ questions: questions as never }));
+    api.on(quizEndpoints.answer, () => ({ status: 204 }));
+    api.answer(studyEndpoints.history, { card: sampleCard({ front: "Francia", back: "París" }), reviews: [] } as never);
+    renderApp(<QuizPage quizId={5} />, "/tests/5");
+    await screen.findByRole("heading", { name: "Pregunta 1 de 2" });
+    for (const key of ["1", "2"]) fireEvent.keyDown(document.body, { key });
+    expect(api.callsTo(studyEndpoints.history)).toEqual([]);
+    expect(screen.queryByRole("button", { name: /a sabía/ })).toBeNull();
+    fireEvent.keyDown(document.body, { key: "Enter" });
+    expect(await screen.findByText("París")).toBeTruthy();
+    fireEvent.keyDown(document.body, { key: "1" });
+    expect(await screen.findByRole("heading", { name: "Pregunta 2 de 2" })).toBeTruthy();
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: "Enter" });
+    expect(await screen.findByText("París")).toBeTruthy();
+    fireEvent.keyDown(document.body, { key: "2" });
+    await waitFor(() =>
+      expect(answers()).toEqual([
+        ["/api/tests/5/answers/1", { recalled: true }],
+        ["/api/tests/5/answers/2", { recalled: false }],
+      ]),
+    );
+  });
+
+  it("has a field for each of several gaps, and goes on with Enter from the last", async () => {
+    const [typed, chosen] = sampleQuiz().questions;
+    const gaps = { ...typed, format: "markdown", prompt: "La [...] produce [molécula]" };
+    api.answer(quizEndpoints.read, sampleQuiz({ questions: [gaps, chosen] as never }));
+    api.on(quizEndpoints.answer, () => ({ status: 204 }));
+    const { user } = renderApp(<QuizPage quizId={5} />, "/tests/5");
+    const first = await screen.findByRole("textbox", { name: "Hueco 1 de 2" });
+    await user.type(first, "mitocondria{Enter}");
+    expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Hueco 2 de 2" }));
+    await user.keyboard("ATP{Enter}");
+    expect(await screen.findByRole("heading", { name: "Pregunta 2 de 2" })).toBeTruthy();
+    await waitFor(() => expect(answers().at(-1)).toEqual(["/api/tests/5/answers/1", { text: "mitocondria\nATP" }]));
+    await user.click(button("Anterior"));
+    expect(screen.getAllByRole<HTMLInputElement>("textbox").map(({ value }) => value)).toEqual(["mitocondria", "ATP"]);
+    for (const field of screen.getAllByRole("textbox")) await user.clear(field);
+    await user.click(button("Siguiente"));
+    await waitFor(() => expect(answers().at(-1)).toEqual(["/api/tests/5/answers/1", { skipped: true }]));
+  });
+
+  it("has one field for a card without gaps, whatever brackets its question has", async () => {
+    const [typed] = sampleQuiz().questions;
+    const prompts = { plain: "¿[a] o [b]?", markdown: "¿[a] o [b]?\n" };
+    const questions = Object.entries(prompts).map(([format, prompt], at) => ({ ...typed, n: at + 1, format, prompt }));
+    api.answer(quizEndpoints.read, sampleQuiz({ questions: questions as never }));
+    const { user } = renderApp(<QuizPage quizId={5} />, "/tests/5");
+    expect(await screen.findByRole("textbox", { name: "Tu respuesta" })).toBeTruthy();
+    await user.click(button("Siguiente"));
+    expect(await screen.findByRole("textbox", { name: "Tu respuesta" })).toBeTruthy();
+  });
+
+  it("continues with the first question without an answer", async () => {
+    const [typed, chosen] = sampleQuiz().questions;
+    api.answer(quizEndpoints.read, sampleQuiz({ questions: [{ ...typed, given: "Roma" }, chosen] as never }));
+    const { user } = renderApp(<QuizPage quizId={5} />, "/tests/5");
+    expect(await screen.findByRole("heading", { name: "Pregunta 2 de 2" })).toBeTruthy();
+    await user.click(button("Anterior"));
+    expect(screen.getByRole<HTMLInputElement>("textbox").value).toBe("Roma");
+  });
+
+  it("continues with its last step if all questions have answers", async () => {
+    api.answer(
+      quizEndpoints.read,
+      sampleQuiz({ questions: sampleQuiz().questions.map((one) => ({ ...one, given: "x" })) }),
+    );
+    renderApp(<QuizPage quizId={5} />, "/tests/5");
+    expect(await screen.findByText("Has respondido todas las preguntas.")).toBeTruthy();
+  });
+
+  it("shows the answers given so far when the student returns to the page", async () => {
+    api.answer(quizEndpoints.read, sampleQuiz());
+    api.on(quizEndpoints.answer, () => ({ status: 204 }));
+    const { user, queryClient, unmount } = renderApp(<QuizPage quizId={5} />, "/tests/5");
+    await user.type(await screen.findByRole("textbox"), "París{Enter}");
+    await waitFor(() => expect(answers()).toHaveLength(1));
+    await waitFor(() => expect(sessionStorage).toHaveLength(0));
+    unmount();
+    render(
+      <QueryClientProvider client={queryClient}>
+        <QuizPage quizId={5} />
+      </QueryClientProvider>,
+    );
+    expect(await screen.findByRole("heading", { name: "Pregunta 2 de 2" })).toBeTruthy();
+    await user.click(button("Anterior"));
+    expect(screen.getByRole("textbox")).toHaveProperty("value", "París");
+  });
+
+  it("saves what is in the field when the student leaves the page at once", async () => {
+    api.answer(quizEndpoints.read, sampleQuiz());
+    api.on(quizEndpoints.answer, () => ({ status: 204 }));
+    const { unmount } = renderApp(<QuizPage quizId={5} />, "/tests/5");
+    fireEvent.change(await screen.findByRole("textbox"), { target: { value: "Par" } });
+    expect(sessionStorage).toHaveLength(0);
+    unmount();
+    // It waits in the tab's storage until the server has it.
+    expect(sessionStorage).toHaveLength(1);
+    await waitFor(() => expect(answers()).toEqual([["/api/tests/5/answers/1", { text: "Par" }]]));
+  });
+
+  it("says that there is no network, and saves the answers as soon as there is one, also after a reload", async () => {
+    api.answer(quizEndpoints.read, sampleQuiz());
+    let isOnline = false;
+    api.on(quizEndpoints.answer, () => (isOnline ? { status: 204 } : ("network error" as never)));
+    vi.stubGlobal("navigator", { ...window.navigator, onLine: true });
+    const original = window.fetch;
+    vi.stubGlobal("fetch", (...call: Parameters<typeof fetch>) =>
+      !isOnline && String(call[0]).includes("/answers/") ? Promise.reject(new TypeError("cut")) : original(...call),
+    );
+    const { user, unmount } = renderApp(<QuizPage quizId={5} />, "/tests/5");
+    await user.type(await screen.findByRole("textbox"), "París{Enter}");
+    expect(await screen.findByText("Sin conexión. Tus respuestas se guardarán en cuanto vuelva.")).toBeTruthy();
+    unmount();
+    isOnline = true;
+    renderApp(<QuizPage quizId={5} />, "/tests/5");
+    expect(await screen.findByRole("heading", { name: "Pregunta 2 de 2" })).toBeTruthy();
+    await waitFor(() => expect(answers()).toEqual([["/api/tests/5/answers/1", { text: "París" }]]));
+    vi.unstubAllGlobals();
+  });
+
+  it("that does not exist leads back to the folders", async () => {
+    api.on(quizEndpoints.read, () => ({ status: 404, body: { message: "El test no existe", code: "not_found" } }));
+    renderApp(<QuizPage quizId={5} />, "/tests/5");
+    expect(await screen.findByRole("heading", { name: "Este test no existe" })).toBeTruthy();
+  });
+});
+
+describe("the result of a quiz", () => {
+  beforeEach(() => {
+    api.answer(quizEndpoints.read, finishedQuiz);
+    api.answer(quizEndpoints.list, [listedQuiz]);
+    api.answer(folderEndpoints.list, [sampleFolder()]);
+  });
+
+  it("says what would be known of all cards, and marks the difference of each answer", async () => {
+    renderApp(<QuizPage quizId={5} />, "/tests/5");
+    expect(await screen.findByText("1 de 2")).toBeTruthy();
+    const estimate = await screen.findByText(/140 cartas/);
+    expect(replaceNoBreakSpaces(estimate.textContent ?? "")).toBe(
+      "Sabrías entre el 66 % y el 91 % de las 140 cartas; esperábamos el 78 %",
+    );
+    const [first, second] = screen.getAllByRole("article");
+    expect(first?.querySelector("del")?.textContent).toBe("u");
+    expect(first?.querySelector("ins")?.textContent).toBe("í");
+    expect(first?.textContent).toContain("Mal");
+    expect(second?.textContent).toContain("Bien");
+    expect(second?.textContent?.match(/Roma/g)).toHaveLength(1);
+    expect(within(second as HTMLElement).getAllByRole("term")).toHaveLength(1);
+    const link = screen.getByRole("link", { name: "Repasar la fallada" });
+    expect(link.getAttribute("href")).toBe("/study?test=5");
+  });
+
+  it("compares the answers by the language of the folder", async () => {
+    const [first] = finishedQuiz.questions;
+    const typed = { ...first, expected: "the dog", given: "dogs" };
+    api.answer(quizEndpoints.read, { ...finishedQuiz, questions: [typed] } as never);
+    api.answer(folderEndpoints.list, [sampleFolder({ id: 1, language: "en" })]);
+    renderApp(<QuizPage quizId={5} />, "/tests/5");
+    const question = await screen.findByRole("article");
+    await waitFor(() => expect(question.querySelector("ins")).toBeNull());
+    expect(question.querySelector("del")?.textContent).toBe("s");
+  });
+
+  it("turns a slip of the keyboard into a right answer", async () => {
+    const { user } = renderApp(<QuizPage quizId={5} />, "/tests/5");
+    await screen.findByText("1 de 2");
+    const corrected = {
+      ...finishedQuiz,
+      right: 2,
+      questions: finishedQuiz.questions.map((one) => ({ ...one, right: true })),
+    };
+    api.answer(quizEndpoints.correct, corrected);
+    api.answer(quizEndpoints.read, corrected);
+    await user.click(button("Me equivoqué al teclear"));
+    expect(await screen.findByText("2 de 2")).toBeTruthy();
+    expect(api.callsTo(quizEndpoints.correct).map(({ url }) => url.pathname)).toEqual([
+      "/api/tests/5/answers/1/correct",
+    ]);
+    expect(screen.queryByRole("button", { name: "Me equivoqué al teclear" })).toBeNull();
+  });
+
+  it("is deleted after a question", async () => {
+    const { user } = renderApp(<QuizPage quizId={5} />, "/tests/5");
+    await screen.findByText("1 de 2");
+    await user.click(button("Más opciones del test"));
+    await user.click(screen.getByRole("menuitem", { name: "Eliminar test" }));
+    api.on(quizEndpoints.remove, () => ({ status: 204 }));
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Eliminar" }));
+    await waitFor(() => expect(window.location.pathname).toBe("/folders"));
+  });
+});
+
+describe("the dialog of a new quiz", () => {
+  it("begins a quiz of 20 questions with its defaults, and shows it", async () => {
+    api.answer(folderEndpoints.list, [sampleFolder(), sampleFolder({ id: 2, name: "Historia" })]);
+    api.answer(quizEndpoints.create, sampleQuiz());
+    const { user } = renderApp(<NewQuizDialog open onOpenChange={() => {}} source={{ folderId: 1 }} />);
+    await user.click(await screen.findByRole("checkbox", { name: /Historia/ }));
+    await user.click(button("Empezar"));
+    await waitFor(() => expect(window.location.pathname).toBe("/tests/5"));
+    expect(api.callsTo(quizEndpoints.create)[0]?.body).toEqual({
+      ...{ folderIds: [1, 2], questions: 20, kinds: ["type", "choose"] },
+      clientId: expect.any(String),
+    });
+  });
+
+  it("takes one button for an exam", async () => {
+    api.answer(quizEndpoints.create, sampleQuiz());
+    const { user } = renderApp(<NewQuizDialog open onOpenChange={() => {}} source={{ examId: 7 }} />);
+    await user.selectOptions(await screen.findByLabelText("Tiempo"), "20 minutos");
+    await user.click(button("Empezar"));
+    await waitFor(() => expect(api.callsTo(quizEndpoints.create)[0]?.body).toMatchObject({ examId: 7, minutes: 20 }));
+  });
+});

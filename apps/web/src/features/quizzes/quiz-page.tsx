@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { ClipboardX } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { QuizRun } from "#features/quizzes/components/quiz-run.tsx";
+import { quizQuery } from "#features/quizzes/quizzes.api.ts";
+import { isNotFound } from "#lib/api-error.ts";
+import { usePageTitle } from "#lib/page-title.ts";
+import { paths } from "#paths.ts";
+import { ButtonLink } from "#ui/button-link.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+
+const QuizResult = lazy(async () => ({
+  default: (await import("#features/quizzes/components/quiz-result.tsx")).QuizResult,
+}));
+
+export default function QuizPage({ quizId }: { quizId: number }) {
+  const { data: quiz, error, isPending, isFetching, refetch } = useQuery(quizQuery(quizId));
+  if (isNotFound(error)) return <NoSuchQuiz />;
+  if (quiz && "right" in quiz) {
+    return (
+      <Suspense fallback={<QuizSkeleton />}>
+        <QuizResult quiz={quiz} />
+      </Suspense>
+    );
+  }
+  if (quiz) return <QuizRun key={quiz.id} quiz={quiz} />;
+  if (isPending) return <QuizSkeleton />;
+  return (
+    <LoadFailure
+      title="No se pudo cargar el test"
+      offline="El test se verá cuando haya conexión."
+      error={error}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    />
+  );
+}
+
+function NoSuchQuiz() {
+  usePageTitle("Test no encontrado");
+  return (
+    <EmptyState
+      level={1}
+      icon={<ClipboardX />}
+      title="Este test no existe"
+      text="Puede que lo hayas eliminado o que el enlace esté mal escrito."
+      action={<ButtonLink href={paths.folders()}>Volver a Carpetas</ButtonLink>}
+    />
+  );
+}
+
+function QuizSkeleton() {
+  return (
+    <SkeletonGroup>
+      <Skeleton className="mt-1 mb-6 h-9 w-56" />
+      <Skeleton className="h-60 rounded-card" />
+    </SkeletonGroup>
+  );
+}

@@ -1,0 +1,45 @@
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import type { NewQuiz } from "@repasa/contract/quizzes.forms.ts";
+import { quizEndpoints } from "@repasa/contract/quizzes.ts";
+import { studyEndpoints } from "@repasa/contract/study.ts";
+import { endpointQuery } from "#lib/query.ts";
+import { useChange } from "#lib/use-change.ts";
+
+export const quizzesQuery = () => endpointQuery(quizEndpoints.list);
+export const quizQuery = (id: number) => endpointQuery(quizEndpoints.read, { params: { id } });
+/** The folders that can be chosen for a quiz, and the languages of those that one covers. */
+export const testableFoldersQuery = () => endpointQuery(folderEndpoints.list);
+/** The card of a question that is turned over. */
+export const askedCardQuery = (id: number, enabled: boolean) =>
+  endpointQuery(studyEndpoints.history, { params: { id } }, { enabled });
+
+export function useCreateQuiz() {
+  return useChange(quizEndpoints.create, {
+    input: (body: NewQuiz) => ({ body }),
+    failure: "Error al crear el test",
+  });
+}
+
+export function useFinishQuiz() {
+  return useChange(quizEndpoints.finish, {
+    input: (id: number) => ({ params: { id } }),
+    failure: "Error al terminar el test",
+  });
+}
+
+export function useCorrectAnswer() {
+  return useChange(quizEndpoints.correct, {
+    input: (params: { id: number; n: number }) => ({ params }),
+    failure: "Error al corregir la respuesta",
+  });
+}
+
+export function useRemoveQuiz() {
+  return useChange(quizEndpoints.remove, {
+    input: (id: number) => ({ params: { id } }),
+    success: "Test eliminado",
+    failure: "Error al eliminar el test",
+    // The page of the quiz is still mounted and would request a deleted quiz.
+    write: (_cache, _, id) => [quizQuery(id).queryKey],
+  });
+}

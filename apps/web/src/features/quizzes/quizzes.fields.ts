@@ -1,0 +1,42 @@
+import {
+  MAX_QUIZ_FOLDERS,
+  QUIZ_FOLDERS_TOO_MANY,
+  QUIZ_SOURCE_REQUIRED,
+  type QuizKind,
+} from "@repasa/contract/quizzes.forms.ts";
+import * as z from "zod/mini";
+import { parseIds } from "#lib/id-list.ts";
+
+/** The numbers of questions and the time limits that the dialog offers; an empty limit is none. */
+export const QUESTION_COUNTS = ["10", "20", "30", "50", "100"] as const;
+export const MINUTES = ["", "5", "10", "20", "30", "60"] as const;
+
+export const WAYS: readonly { value: string; kinds: readonly QuizKind[]; label: string }[] = [
+  { value: "mixed", kinds: ["type", "choose"], label: "Escribir y elegir" },
+  { value: "type", kinds: ["type"], label: "Escribir" },
+  { value: "choose", kinds: ["choose"], label: "Elegir" },
+  { value: "flip", kinds: ["flip"], label: "Dar la vuelta" },
+];
+
+export const INITIAL_FIELDS = { questions: "20", way: "mixed", minutes: "" };
+
+/** Validates the fields of the dialog, all of which are text. No folders are chosen for a quiz of an exam. */
+export function createQuizFields(ofExam: boolean) {
+  return z.object({
+    questions: z.pipe(z.string(), z.transform(Number)),
+    way: z.pipe(
+      z.string(),
+      z.transform((way) => [...(WAYS.find(({ value }) => value === way)?.kinds ?? [])]),
+    ),
+    minutes: z.pipe(
+      z.string(),
+      z.transform((text) => (text === "" ? undefined : Number(text))),
+    ),
+    folderIds: ofExam
+      ? z.optional(z.string())
+      : z.string().check(
+          z.minLength(1, { error: QUIZ_SOURCE_REQUIRED }),
+          z.refine((ids) => parseIds(ids).length <= MAX_QUIZ_FOLDERS, { error: QUIZ_FOLDERS_TOO_MANY }),
+        ),
+  });
+}
