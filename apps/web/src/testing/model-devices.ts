@@ -161,6 +161,7 @@ export class Tab {
           userId: device.userId,
           isSignedIn: () => true,
           onUnauthorized: () => {},
+          now: clock.now,
           loadChanges: async () => changeDelivery,
         }),
         serverNow: async () => this.now(),

@@ -176,7 +176,7 @@ function createMemoryDatabase(): OutboxStore {
     hasSealed: async () => false,
     async noteFailure(entry) {
       const found = entries.find(isSame(entry));
-      if (found) found.failures = (found.failures ?? 0) + 1;
+      if (found) Object.assign(found, { failures: entry.failures, failedAt: entry.failedAt });
     },
     async remove(removed) {
       entries = entries.filter((entry) => !removed.some(isSame(entry)));

@@ -59,6 +59,7 @@ async function sendOutbox(store: Sending["store"], clock: Clock): Promise<void> 
     userId,
     isSignedIn: () => true,
     onUnauthorized: () => {},
+    now: clock.now,
     loadChanges: async () => changeDelivery,
   });
   const channel = new BroadcastChannel(OUTBOX_CHANNEL);

@@ -10,11 +10,13 @@ import "#testing/indexed-db.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Route } from "wouter";
 import SettingsPage from "#features/account/settings-page.tsx";
+import { connectCopy } from "#features/device/copy/copy.database.ts";
 import { userQuery } from "#features/session/session.user.ts";
 import { noteReached, noteUnreached } from "#lib/connection.ts";
 import { applyTheme } from "#lib/theme.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { getLinkTarget } from "#testing/link-target.ts";
+import { changeEntry } from "#testing/outbox.ts";
 import { renderApp } from "#testing/render.tsx";
 import { samplePlan, samplePreferences, sampleUser } from "#testing/sample-data.ts";
 import { WhenSignedIn } from "#testing/signed-in.tsx";
@@ -471,6 +473,24 @@ describe("signing out and deleting the account", () => {
     expect(api.callsTo(authEndpoints.logout)).toHaveLength(1);
     expect(queryClient.getQueryData(userQuery.queryKey)).toBeNull();
     expect(queryClient.getQueryCache().getAll()).toHaveLength(1);
+  });
+
+  it("names what was refused, which signing out removes, and asks before that", async () => {
+    api.answer(authEndpoints.logout);
+    const entry = { ...changeEntry({ userId: sampleUser().id }), attempted: true };
+    await connectCopy(sampleUser().id).use((database) =>
+      database.put("refused", { id: entry.reviewId, entry, reason: "Límite", at: 1 }),
+    );
+    const { user } = await renderSettings("/settings");
+    await user.click(screen.getByRole("button", { name: "Cerrar sesión" }));
+    await user.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Cerrar sesión" }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Quedan cambios por enviar" }));
+    expect(
+      dialog.getByText(/^Si cierras la sesión ahora, se pierde lo que no se pudo guardar: 1 cambio,/),
+    ).toBeTruthy();
+    expect(api.callsTo(authEndpoints.logout)).toEqual([]);
+    await user.click(dialog.getByRole("button", { name: "Cerrar sesión y perderlos" }));
+    await waitFor(() => expect(window.location.pathname).toBe("/login"));
   });
 
   it("reports that signing out has failed", async () => {

@@ -1,5 +1,6 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { useQueryClient } from "@tanstack/react-query";
+import { countRefused } from "#features/device/changes/changes.refused.ts";
 import { removeTextsOfLeft } from "#features/device/device.leaving.ts";
 import { askForSync } from "#features/device/device.sync.ts";
 import { dropOutbox, flushOutbox } from "#features/device/outbox/outbox.service.ts";
@@ -22,7 +23,7 @@ const LEFT_OFFLINE = {
   description: "Tus cartas ya no están en este dispositivo.",
 };
 
-/** Thrown instead of signing out while something could not be sent, which signing out would remove. */
+/** Thrown instead of signing out while something could not be sent, or was refused, which signing out would remove. */
 export class UnsentChangesError extends Error {
   override readonly name = "UnsentChangesError";
 }
@@ -37,7 +38,7 @@ export function useSignOut() {
   return useChange(authEndpoints.logout, {
     input: (_: { losesUnsent: boolean }) => ({}),
     call: async ({ losesUnsent }) => {
-      if (!losesUnsent && !(await flushOutbox(FLUSH_TIMEOUT_MS))) throw new UnsentChangesError();
+      if (!losesUnsent && (await losesChanges(id))) throw new UnsentChangesError();
       await endSession(id);
       return undefined;
     },
@@ -55,6 +56,14 @@ export function useSignOut() {
       return forgotten;
     },
   });
+}
+
+/** Sends what waits, and returns whether something is left that only this device has. */
+async function losesChanges(userId: number): Promise<boolean> {
+  const isSent = await flushOutbox(FLUSH_TIMEOUT_MS);
+  // Counted after sending, by which it may have grown. Without a database, nothing is listed.
+  const refused = await countRefused(userId).catch(() => 0);
+  return !isSent || refused > 0;
 }
 
 /** Ends the session, or notes that it has to be ended if the server does not answer in time. */

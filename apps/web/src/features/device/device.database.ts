@@ -8,7 +8,7 @@ import { addListener } from "#lib/listeners.ts";
 export interface StudySchema extends DBSchema {
   outbox: {
     key: number;
-    value: OutboxEntry & Pick<StoredEntry, "attempted" | "failures"> & { seq?: number };
+    value: StoredEntry & { seq?: number };
     indexes: { user: number; review: [string, string]; kind: [number, OutboxEntry["kind"]] };
   };
   /** The cards of study sessions that are running; only sessions know their shape. */

@@ -84,7 +84,7 @@ it("leaves nothing readable, and brings everything back to its place", async () 
   await keepWaiting(ratingEntry({ userId: ana + 1, reviewId: uuid(9) }));
   await keepWaiting(newCard(), ratingOfNew(), rating());
   await outbox.claim(ana);
-  await outbox.noteFailure({ ...newCard(), attempted: true });
+  await outbox.noteFailure({ ...newCard(), attempted: true, failures: 1, failedAt: 20 });
   await keepWaiting(edit(), undoEntry({ userId: ana, cardId: 7, reviewId: uuid(3) }));
   await fillCopy();
   const before = await readStore("outbox");

@@ -4,6 +4,7 @@ import { UnsentChangesError, useSignOut } from "#features/account/use-sign-out.t
 import { useOutboxStatus } from "#features/device/use-outbox.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { counted } from "#lib/plural.ts";
+import { useRefusedCount } from "#lib/refused-count.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
 import { paths } from "#paths.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
@@ -24,7 +25,9 @@ export function AccountActions() {
   const [shown, setShown] = useState<Shown>("none");
   const [rated, setRated] = useState(false);
   const logout = useSignOut();
-  const { waiting } = useOutboxStatus(useUser().id);
+  const { id } = useUser();
+  const { waiting } = useOutboxStatus(id);
+  const refused = useRefusedCount(id);
   const signOut = (losesUnsent: boolean) =>
     logout.mutate({ losesUnsent }, { onError: (error) => error instanceof UnsentChangesError && setShown("unsent") });
   const opener = (dialog: Shown) => (open: boolean) => setShown(open ? dialog : "none");
@@ -68,7 +71,7 @@ export function AccountActions() {
         open={shown === "unsent"}
         onOpenChange={(open) => logout.isPending || opener("unsent")(open)}
         title="Quedan cambios por enviar"
-        description={`Si cierras la sesión ahora, se pierde lo que este dispositivo no ha podido enviar: ${counted(waiting, "cambio", "cambios")}. Con conexión se envían solos.`}
+        description={describeLoss(waiting, refused)}
         confirmLabel="Cerrar sesión y perderlos"
         pending={logout.isPending}
         onConfirm={() => signOut(true)}
@@ -76,6 +79,15 @@ export function AccountActions() {
       {DeleteAccountDialog && <DeleteAccountDialog open={shown === "delete"} onOpenChange={opener("delete")} />}
     </>
   );
+}
+
+/** Says what signing out now would lose: what waits to be sent, and what the server has refused. */
+function describeLoss(waiting: number, refused: number): string {
+  const changes = (count: number) => counted(count, "cambio", "cambios");
+  const unsent = `se pierde lo que este dispositivo no ha podido enviar: ${changes(waiting)}. Con conexión se envían solos.`;
+  const unsaved = `se pierde lo que no se pudo guardar: ${changes(refused)}, que en Ajustes puedes copiar o intentar de nuevo.`;
+  if (refused === 0) return `Si cierras la sesión ahora, ${unsent}`;
+  return `Si cierras la sesión ahora, ${waiting > 0 ? `${unsent} También ` : ""}${unsaved}`;
 }
 
 const line =

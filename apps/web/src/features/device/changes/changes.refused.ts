@@ -19,9 +19,11 @@ export async function discardRefused(userId: number, { id }: RefusedEntry): Prom
   await countRefused(userId);
 }
 
-/** Counts what has been refused, for Home. */
-export async function countRefused(userId: number): Promise<void> {
-  storeRefusedCount(userId, await connectCopy(userId).use((database) => database.count("refused")));
+/** Counts what has been refused, and stores the number for Home. */
+export async function countRefused(userId: number): Promise<number> {
+  const count = await connectCopy(userId).use((database) => database.count("refused"));
+  storeRefusedCount(userId, count);
+  return count;
 }
 
 /** Puts refused entries back where they were among what waits to be sent, each with the ratings of the card that it creates. */

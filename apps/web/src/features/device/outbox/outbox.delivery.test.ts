@@ -9,16 +9,17 @@ import { sampleCard, sampleUser } from "#testing/sample-data.ts";
 import { consoleOutput } from "#testing/setup.ts";
 
 const entry = ratingEntry({ cardId: 9 });
+const NOW = 1_000_000;
 const accepted = { status: 200, body: { card: sampleCard({ id: 9 }), reviewId: entry.reviewId } };
 
-function createTestDelivery(signedIn = true) {
+function createTestDelivery(signedIn = true, now = () => NOW) {
   const onUnauthorized = vi.fn();
   const refuseFailed = vi.fn(async () => {});
   const changes = {
     ...{ deliverChange: vi.fn(), resolveRating: vi.fn(), refuseFailed },
     forgetRefused: vi.fn(),
   };
-  const options = { userId: 1, isSignedIn: () => signedIn, onUnauthorized, loadChanges: async () => changes };
+  const options = { userId: 1, isSignedIn: () => signedIn, onUnauthorized, now, loadChanges: async () => changes };
   const deliverAll = createDelivery(options);
   const deliver = (one: OutboxEntry, waitedMs: number, failures = 0) =>
     deliverAll([{ ...one, attempted: true, failures }], [waitedMs]);
@@ -147,7 +148,7 @@ describe("ratings that are delivered together", () => {
     expect(await createTestDelivery().deliverAll(entries, [0, 0, 0, 0])).toEqual({
       ...RETRY,
       settled: [first, second],
-      failed: third,
+      failed: { ...third, failures: 1, failedAt: NOW },
     });
     expect(consoleOutput("error")).toEqual(["The server will never take this review"]);
   });
@@ -167,7 +168,10 @@ describe("ratings that are delivered together", () => {
     const entries = ratings(2);
     api.answer(authEndpoints.currentUser, sampleUser({ id: 1 }));
     api.fail(studyEndpoints.reviewMany, status, { message: "No", code });
-    expect(await createTestDelivery().deliverAll(entries, [0, 0])).toEqual({ ...RETRY, failed: entries[0] });
+    expect(await createTestDelivery().deliverAll(entries, [0, 0])).toEqual({
+      ...RETRY,
+      failed: { ...entries[0], failures: 1, failedAt: NOW },
+    });
   });
 
   it("are reported as late when the server has not answered in time, so that fewer are sent next", async () => {
@@ -209,6 +213,33 @@ describe("an entry with which the server fails", () => {
     expect(refuseFailed).not.toHaveBeenCalled();
     expect(await deliver(entry, 0, 7)).toEqual({ type: "done" });
     expect(refuseFailed).toHaveBeenCalledWith(expect.objectContaining({ reviewId: entry.reviewId }));
+  });
+
+  it("has a failure counted once in each pause, however often the sender is woken", async () => {
+    fail(500, internal);
+    const time = fakeTime();
+    const { deliverAll, refuseFailed } = createTestDelivery(true, time.clock.now);
+    const deliver = vi.fn(deliverAll);
+    const { outbox } = outboxWith({ deliver }, time);
+    outbox.start();
+    rate(outbox, entry.reviewId, 9);
+    // Half of each pause: 0.5, 1, 2, 4, 8, 15 and 15 seconds.
+    for (let seconds = 0; seconds < 45.5; seconds += 0.25) {
+      outbox.retryNow();
+      await time.advance(250);
+    }
+    expect(deliver.mock.calls.length).toBeGreaterThan(100);
+    expect(refuseFailed).not.toHaveBeenCalled();
+    await time.advance(30_000);
+    expect(refuseFailed).toHaveBeenCalledOnce();
+    expect(outbox.status().waiting).toBe(0);
+  });
+
+  it("has a failure counted although the clock has been set back", async () => {
+    fail(500, internal);
+    const { deliverAll } = createTestDelivery();
+    const before = { ...entry, attempted: true, failures: 3, failedAt: NOW + 86_400_000 };
+    expect(await deliverAll([before], [0])).toEqual({ ...RETRY, failed: { ...before, failures: 4, failedAt: NOW } });
   });
 
   it("waits as long as it takes while the server fails with everything, or can store nothing", async () => {

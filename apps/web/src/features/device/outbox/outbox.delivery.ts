@@ -4,19 +4,21 @@ import { type ListedResult, type ReviewResult, studyEndpoints } from "@repasa/co
 import type { Clock } from "#features/device/outbox/outbox.clock.ts";
 import {
   type ChangeEntry,
+  type FailedEntry,
   isLocalId,
   type RatingEntry,
   type StoredEntry,
   toRating,
   type UndoEntry,
 } from "#features/device/outbox/outbox.entry.ts";
+import { countFailure } from "#features/device/outbox/outbox.retry.ts";
 import { ApiError, hasCode, isUnauthorized } from "#lib/api-error.ts";
 import { callServer } from "#lib/server-calls.ts";
 
 /**
  * - `done`: the server has stored the entries or has rejected them permanently.
- * - `retry`: it has so only with those that are `settled`. `failed` is one with which it failed although it answers other calls.
- *   `timedOut`: it has not answered in time.
+ * - `retry`: it has so only with those that are `settled`. `failed` is one with which it failed although it answers other calls, if
+ *   that counts. `timedOut`: it has not answered in time.
  * - `signed-out`: nobody is signed in, or another account.
  */
 export type DeliveryResult =
@@ -25,7 +27,7 @@ export type DeliveryResult =
       type: "retry";
       retryAfterMs: number | null;
       settled: readonly StoredEntry[];
-      failed?: StoredEntry;
+      failed?: FailedEntry;
       timedOut?: boolean;
     }
   | { type: "signed-out" };
@@ -34,6 +36,8 @@ type DeliveryOptions = {
   userId: number;
   isSignedIn: () => boolean;
   onUnauthorized: (error: unknown) => void;
+  /** In milliseconds since 1970. */
+  now: () => number;
   /** `changes.delivery.ts`, which pages load when a change waits for the first time. */
   loadChanges: () => Promise<ChangeDelivery>;
 };
@@ -152,11 +156,11 @@ async function deliverRatings(
     const failure = await classifyFailure(error, entriesSent, options);
     return failure.type === "retry" ? { ...failure, settled } : failure;
   }
-  let failed: StoredEntry | undefined;
+  let failed: FailedEntry | undefined;
   for (const [place, { entry }] of sent.entries()) {
     const result = results[place];
     if (result && result.reviewId === entry.reviewId && isSettled(result, entry)) settled.push(entry);
-    else if (result && result.status >= 500) failed ??= entry;
+    else if (result && result.status >= 500) failed ??= countFailure(entry, options.now());
   }
   if (settled.length === entries.length) return { type: "done" };
   return { type: "retry", retryAfterMs: null, settled, ...(failed && { failed }) };
@@ -186,13 +190,14 @@ async function classifyFailure(
   const retry = { type: "retry", retryAfterMs: error.retryAfterMs, settled: [] } as const;
   const [entry] = entries;
   if (!entry || !(await isAboutEntries(error, entry, options.userId))) return retry;
-  // It is sent alone next, which shows whether it is at fault.
-  if (entries.length > 1) return { ...retry, failed: entry };
-  if (error.status < 500) {
+  if (entries.length === 1 && error.status < 500) {
     console.error(`The server will never take this ${entry.kind}`, entry, error);
     return { type: "done" };
   }
-  if ((entry.failures ?? 0) + 1 < MAX_FAILURES) return { ...retry, failed: entry };
+  const failed = countFailure(entry, options.now());
+  if (!failed) return retry;
+  // One of several is sent alone next, which shows whether it is at fault.
+  if (entries.length > 1 || failed.failures < MAX_FAILURES) return { ...retry, failed };
   try {
     await (await options.loadChanges()).refuseFailed(entry);
     return { type: "done" };

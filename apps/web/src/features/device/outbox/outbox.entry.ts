@@ -54,24 +54,28 @@ export type AddedChange = WithoutEnvelope<ChangeEntry>;
 
 /**
  * - `attempted`: true after the entry was sent, whatever the result.
- * - `failures`: how often the server has failed with it although it answered other calls.
+ * - `failures`: how often the server has failed with it although it answered other calls; see `countFailure`.
+ * - `failedAt`: when that was last counted, in milliseconds since 1970.
  */
-export type StoredEntry = OutboxEntry & { attempted: boolean; failures?: number };
+type Fate = { attempted: boolean; failures?: number; failedAt?: number };
+
+export type StoredEntry = OutboxEntry & Fate;
+
+/** An entry with which the server has failed. */
+export type FailedEntry = OutboxEntry & Required<Fate>;
 
 /** Where the entry is in the database. One that is added again has the place that it had. */
 export type Placed = { seq?: number };
 
 /** One from the journal may have been sent before. */
-export type NewEntry = OutboxEntry & Placed & Partial<Pick<StoredEntry, "attempted" | "failures">>;
+export type NewEntry = OutboxEntry & Placed & Partial<Fate>;
 
 /**
  * Returns an entry without what has happened to it in the outbox, so that it can be added again. Its place there stays, because what
  * was added after it may need it.
  */
-export function renewEntry<Entry extends OutboxEntry>(
-  entry: Entry & Partial<Pick<StoredEntry, "attempted" | "failures">>,
-): Entry {
-  const { attempted, failures, ...rest } = entry;
+export function renewEntry<Entry extends OutboxEntry>(entry: Entry & Partial<Fate>): Entry {
+  const { attempted, failures, failedAt, ...rest } = entry;
   return rest as unknown as Entry;
 }
 

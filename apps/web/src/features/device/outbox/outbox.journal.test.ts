@@ -73,13 +73,13 @@ describe("without a database", () => {
     expect(await listEntries(second)).toEqual(["review a attempted", "undo a"]);
   });
 
-  it("counts the failures of the server with an entry", async () => {
+  it("stores the failures of the server with an entry", async () => {
     const store = openStore(failingStore(), createTabStorage());
     await store.add(review("a"));
-    for (const failures of [undefined, 1, 2]) {
+    for (const failures of [1, 2]) {
       const [claimed] = await store.claim(USER);
-      expect(claimed?.failures).toBe(failures);
-      if (claimed) await store.noteFailure(claimed);
+      if (claimed) await store.noteFailure({ ...claimed, failures, failedAt: 30 });
+      expect(await store.claim(USER)).toMatchObject([{ failures, failedAt: 30 }]);
     }
   });
 });

@@ -1,6 +1,12 @@
 import { DatabaseLate } from "#features/device/device.connection.ts";
 import { OUTBOX_JOURNAL } from "#features/device/device.database.ts";
-import type { ChangeEntry, NewEntry, OutboxEntry, StoredEntry } from "#features/device/outbox/outbox.entry.ts";
+import type {
+  ChangeEntry,
+  FailedEntry,
+  NewEntry,
+  OutboxEntry,
+  StoredEntry,
+} from "#features/device/outbox/outbox.entry.ts";
 import { type OutboxStore, selectForOneCall, type Waiting } from "#features/device/outbox/outbox.store.ts";
 
 export type TabStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
@@ -144,8 +150,9 @@ export class JournaledStore implements OutboxStore {
     return (await this.#attempt(() => this.#database.hasSealed(userId))) ?? false;
   }
 
-  async noteFailure(entry: StoredEntry): Promise<void> {
-    this.#journal.change(entry, { failures: (entry.failures ?? 0) + 1 });
+  async noteFailure(entry: FailedEntry): Promise<void> {
+    const { failures, failedAt } = entry;
+    this.#journal.change(entry, { failures, failedAt });
     await this.#attempt(() => this.#database.noteFailure(entry));
   }
 

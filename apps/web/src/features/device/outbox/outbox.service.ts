@@ -122,6 +122,7 @@ function createOutbox(userId: number, onChanged: () => void): Outbox {
     userId,
     isSignedIn: () => (readSignedIn() ?? String(userId)) === String(userId),
     onUnauthorized: (error: unknown) => handleUnauthorized(queryClient, error),
+    now: browserClock.now,
     loadChanges: async () => (await import("#features/device/changes/changes.delivery.ts")).changeDelivery,
   };
   let pause: ReturnType<typeof setTimeout> | undefined;

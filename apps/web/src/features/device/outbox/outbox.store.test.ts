@@ -56,12 +56,12 @@ it("claims a rating alone that the server has failed with, and those before it t
   const store = freshDatabase().open();
   for (const id of ["a", "b", "c", "d"]) await store.add(review(id));
   const [, , third] = await store.claim(USER);
-  await store.noteFailure(third as StoredEntry);
+  await store.noteFailure({ ...(third as StoredEntry), failures: 1, failedAt: 30 });
   const first = await store.claim(USER);
   expect(first.map(name)).toEqual(["review a", "review b"]);
   await store.remove(first);
   const alone = await store.claim(USER);
-  expect(alone).toMatchObject([{ reviewId: "c", failures: 1 }]);
+  expect(alone).toMatchObject([{ reviewId: "c", failures: 1, failedAt: 30 }]);
   await store.remove(alone);
   expect((await store.claim(USER)).map(name)).toEqual(["review d"]);
 });

@@ -1,7 +1,13 @@
 import { MAX_LISTED_RATINGS } from "@repasa/contract/study.ts";
 import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import type { StudyDatabase } from "#features/device/device.database.ts";
-import type { ChangeEntry, NewEntry, OutboxEntry, StoredEntry } from "#features/device/outbox/outbox.entry.ts";
+import type {
+  ChangeEntry,
+  FailedEntry,
+  NewEntry,
+  OutboxEntry,
+  StoredEntry,
+} from "#features/device/outbox/outbox.entry.ts";
 
 /**
  * The queue of entries that wait to be delivered. Each operation is atomic, even across tabs. Implemented in IndexedDB here;
@@ -17,8 +23,8 @@ export type OutboxStore = {
   claim(userId: number, listSize?: number): Promise<StoredEntry[]>;
   /** Returns whether entries of an earlier session are sealed. */
   hasSealed(userId: number): Promise<boolean>;
-  /** Counts a failure of the server with this entry. */
-  noteFailure(entry: StoredEntry): Promise<void>;
+  /** Stores how often the server has failed with an entry, and when. */
+  noteFailure(entry: FailedEntry): Promise<void>;
   /** Returns whether the entries are gone; if not, they would be claimed again. */
   remove(entries: readonly StoredEntry[]): Promise<boolean>;
   waiting(userId: number): Promise<Waiting>;
@@ -75,10 +81,10 @@ export function createDatabaseOutboxStore(connection: DatabaseConnection<StudyDa
       }),
     hasSealed: (userId) =>
       connection.use(async (database) => (await database.getKeyFromIndex("sealed", "user", userId)) !== undefined),
-    noteFailure: ({ reviewId, kind }) =>
+    noteFailure: ({ reviewId, kind, failures, failedAt }) =>
       write(async (store) => {
         const entry = await store.index("review").get([reviewId, kind]);
-        if (entry) await store.put({ ...entry, failures: (entry.failures ?? 0) + 1 });
+        if (entry) await store.put({ ...entry, failures, failedAt });
       }),
     remove: (entries) =>
       write(async (store) => {
