@@ -39,16 +39,17 @@ export class DatabaseConnection<Database extends Closable> {
    * Runs work on the open database.
    *
    * @param work Is run again if the connection was lost, so that it must consist of one transaction, or only read.
+   * @param patienceMs How long it waits for the database to open, if not as long as all work.
    * @throws the error of the work, or of opening, or `DatabaseLate`; the next use opens again, unless the connection has ended.
    */
-  async use<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  async use<T>(work: (database: Database) => Promise<T>, patienceMs = this.#options.patienceMs): Promise<T> {
     const used = this.#connect();
     try {
-      return await work(await this.#waitFor(used));
+      return await work(await this.#waitFor(used, patienceMs));
     } catch (error) {
       if (!isLost(error)) throw error;
       if (this.#opened === used) this.#opened = undefined;
-      return work(await this.#waitFor(this.#connect()));
+      return work(await this.#waitFor(this.#connect(), patienceMs));
     }
   }
 
@@ -84,8 +85,7 @@ export class DatabaseConnection<Database extends Closable> {
   }
 
   /** Waits for a database that may open late, as on a slow phone after a crash, or never: it keeps only the first work waiting. */
-  async #waitFor(opening: Opening<Database>): Promise<Database> {
-    const { patienceMs } = this.#options;
+  async #waitFor(opening: Opening<Database>, patienceMs: number | undefined): Promise<Database> {
     if (patienceMs === undefined) return opening.database;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const timeout = new Promise<never>((_, reject) => {

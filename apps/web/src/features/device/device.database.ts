@@ -38,7 +38,8 @@ export const OUTBOX_JOURNAL = "repasa:outbox-journal";
 /** Followed by the id of a folder: the keys of the ids of answers that were chosen wrongly. */
 export const WRONG_CHOICES_PREFIX = "repasa:wrong-choices:";
 
-const OPENING_TIMEOUT_MS = 3000;
+/** In milliseconds: how long work waits for a database that opens late, or never. */
+export const OPENING_TIMEOUT_MS = 3000;
 
 /** @throws If IndexedDB is missing, as in some private windows, or a newer version of the app has written the database. */
 export async function openStudyDatabase(name = "repasa-study"): Promise<StudyDatabase> {

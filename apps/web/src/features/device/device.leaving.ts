@@ -72,8 +72,8 @@ async function removeCopies({ signedIn, left }: Users): Promise<void> {
  */
 async function moveJournal({ signedIn }: Users): Promise<void> {
   if (readJournal(getTabStorage()).length === 0) return;
-  const isOwn = (userId: number) => userId !== signedIn;
-  await new JournaledStore(createDatabaseOutboxStore(studyDatabase), getTabStorage(), isOwn).moveToDatabase();
+  const isOfOther = (userId: number) => userId !== signedIn;
+  await new JournaledStore(createDatabaseOutboxStore(studyDatabase), getTabStorage(), isOfOther).moveToDatabase();
 }
 
 /** Removes the entries of this tab except those of whoever is signed in, and the journal. The owner of an ended session finds drafts again. */

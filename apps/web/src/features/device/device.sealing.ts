@@ -10,8 +10,12 @@ import {
   removeCopy,
 } from "#features/device/copy/copy.database.ts";
 import { sealBox } from "#features/device/device.box.ts";
-import { DatabaseLate } from "#features/device/device.connection.ts";
-import { type StudyDatabase, type StudySchema, studyDatabase } from "#features/device/device.database.ts";
+import {
+  OPENING_TIMEOUT_MS,
+  type StudyDatabase,
+  type StudySchema,
+  studyDatabase,
+} from "#features/device/device.database.ts";
 import { addCounts, countEntries } from "#features/device/device.lost.ts";
 import { isLocalId, type OutboxEntry, type StoredEntry } from "#features/device/outbox/outbox.entry.ts";
 import { OUTBOX_CHANNEL } from "#features/device/outbox/outbox.sending.ts";
@@ -24,9 +28,6 @@ type PlacedEntry = StoredEntry & { seq?: number };
 export type Copied = { refused: readonly RefusedEntry[]; ids: readonly (readonly [key: number, id: number])[] };
 
 export type Content = Copied & { entries: readonly PlacedEntry[] };
-
-/** In milliseconds: a database that some browsers never open after a crash must not keep the others from being sealed. */
-const OPENING_TIMEOUT_MS = 3000;
 
 /** What a box is for, which its seal contains. */
 export const purposeFor = (userId: number) => `repasa: what account ${userId} has not sent`;
@@ -110,10 +111,8 @@ const readWaiting = (userId: number) => async (database: StudyDatabase) => {
 
 async function readCopied(userId: number): Promise<Copied> {
   if (!(await listCopyOwners()).includes(userId)) return { refused: [], ids: [] };
-  const late = new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new DatabaseLate("The copy did not open in time")), OPENING_TIMEOUT_MS),
-  );
-  return Promise.race([connectCopy(userId).use(readRefusedAndIds), late]);
+  // A copy that some browsers never open after a crash must not keep the others from being sealed.
+  return connectCopy(userId).use(readRefusedAndIds, OPENING_TIMEOUT_MS);
 }
 
 async function readRefusedAndIds(database: CopyDatabase): Promise<Copied> {

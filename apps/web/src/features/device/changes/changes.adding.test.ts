@@ -39,6 +39,21 @@ it("leaves the copy as it is until the outbox has the change, which a killed pag
   }
 });
 
+it("is described while something else reads the copy", async () => {
+  const { copy } = await openCopy();
+  const input = { params: { id: 1 }, body: { front: "Editada", back: "x" } };
+  await copy.use(async (database) => {
+    const { store, done } = database.transaction("cards");
+    let isDescribed = false;
+    const described = describeEntry(copy, cardEndpoints.update, input, 5).finally(() => {
+      isDescribed = true;
+    });
+    for (let reads = 0; reads < 500 && !isDescribed; reads++) await store.count();
+    expect(isDescribed).toBe(true);
+    await Promise.all([described, done]);
+  });
+});
+
 it("shows the change once the outbox has it, and tells nobody to make it again if the copy cannot", async () => {
   const { copy, fronts } = await openCopy();
   const input = { params: { id: 1 }, body: { front: "Editada", back: "x" } };

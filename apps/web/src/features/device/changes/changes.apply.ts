@@ -43,7 +43,7 @@ export async function describeChange(
   change: Change,
   at: number,
 ): Promise<Described | undefined> {
-  const { rows, done } = openRows(database);
+  const { rows, done } = openRows(database, "readonly");
   const described = (await planChange(rows, change, at))?.described;
   const edited = described?.edited && (await nameSiblings(rows, described.edited));
   await done;
@@ -71,7 +71,7 @@ const rangeOfFolder = (folderId: number) => IDBKeyRange.bound([folderId], [folde
 
 /** Applies a change to the copy, in one transaction. Applying it again has no further effect. */
 export async function applyChange(database: CopyDatabase, change: Change, at: number): Promise<void> {
-  const { rows, done } = openRows(database);
+  const { rows, done } = openRows(database, "readwrite");
   const { put, remove } = (await planChange(rows, change, at)) ?? {};
   for (const folder of put?.folders ?? []) void rows.folders.put(folder);
   for (const card of put?.cards ?? []) void rows.cards.put(card);
@@ -83,8 +83,9 @@ export async function applyChange(database: CopyDatabase, change: Change, at: nu
   noteWritten(change.call.changes);
 }
 
-function openRows(database: CopyDatabase) {
-  const transaction = database.transaction(["folders", "cards", "answers", "facts"], "readwrite");
+function openRows(database: CopyDatabase, mode: "readonly" | "readwrite") {
+  // One type, because a plan only reads, in either mode. Without writing, it waits for no other reader.
+  const transaction = database.transaction(["folders", "cards", "answers", "facts"], mode as "readwrite");
   const rows = {
     folders: transaction.objectStore("folders"),
     cards: transaction.objectStore("cards"),

@@ -5,7 +5,7 @@ import { studyEndpoints } from "@repasa/contract/study.ts";
 import { findCardId, keyOfCard, namesLocalThing, readIds, resolveIds } from "#features/device/changes/changes.ids.ts";
 import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
 import {
-  describe,
+  describeRefusal,
   forgetRefused,
   MISSING_PLACE,
   refuse,
@@ -50,7 +50,7 @@ async function deliverChange(entry: ChangeEntry): Promise<void> {
   } catch (error) {
     if (!isRefusal(error)) throw error;
     if (isNotFound(error)) await handleMissing(copy, entry, input, error);
-    else await refuse(copy, entry, describe(error));
+    else await refuse(copy, entry, describeRefusal(error));
   }
 }
 
@@ -88,7 +88,7 @@ async function handleMissing(copy: Copy, entry: ChangeEntry, input: AnyInput, er
     return;
   }
   if (kind !== "card.update" && kind !== "card.remove") {
-    await refuse(copy, entry, describe(error));
+    await refuse(copy, entry, describeRefusal(error));
     return;
   }
   const inputFor = (id: number) => ({ ...input, params: { id } });
@@ -156,7 +156,7 @@ async function sendOrRefuse(copy: Copy, entry: ChangeEntry, input: AnyInput): Pr
     await send(entry, entry.call, input);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    await refuse(copy, entry, describe(error));
+    await refuse(copy, entry, describeRefusal(error));
   }
 }
 
@@ -185,7 +185,7 @@ async function createCopy(copy: Copy, entry: ChangeEntry, edited: CardTexts): Pr
     await replaceThing(copy, findCardId(id, ids), false, created);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    await refuse(copy, entry, describe(error));
+    await refuse(copy, entry, describeRefusal(error));
   }
 }
 

@@ -24,7 +24,8 @@ export const MISSING_PLACE = "Ya no existe la carpeta o la carta a la que perten
 
 type Copy = DatabaseConnection<CopyDatabase>;
 
-export const describe = ({ serverMessage, issues }: ApiError) => issues[0]?.message ?? serverMessage ?? MISSING_PLACE;
+export const describeRefusal = ({ serverMessage, issues }: ApiError) =>
+  issues[0]?.message ?? serverMessage ?? MISSING_PLACE;
 
 /** Lists an entry as refused that the server has failed with too often, so that those behind it are sent. */
 export async function refuseFailed(entry: StoredEntry): Promise<void> {
