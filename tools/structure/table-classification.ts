@@ -14,7 +14,7 @@ export interface PersonalTable extends Exported {
   exceptions?: Partial<Record<TableRule, string>>;
 }
 
-export interface KeptTable extends Exported {
+interface KeptTable extends Exported {
   /** The reason why rows may outlive the account, and the treatment of personal data in them. */
   reason: string;
 }

@@ -89,7 +89,7 @@ export const preferences = z.extend(settable, {
 export type Preferences = z.output<typeof preferences>;
 
 /** A key pair of P-256 as a JSON Web Key (RFC 7518): the coordinates of the public point, and the private number `d`, in base64url. */
-export const deviceKey = z.object({
+const deviceKey = z.object({
   kty: z.literal("EC"),
   crv: z.literal("P-256"),
   x: z.string(),
@@ -98,12 +98,12 @@ export const deviceKey = z.object({
 });
 export type DeviceKey = z.output<typeof deviceKey>;
 
-export const accessEvent = z.object({
+const accessEvent = z.object({
   email: freeText(255),
   mobile: z.boolean({ error: "Debe ser verdadero o falso" }),
 });
 
-export const deletion = z.object({
+const deletion = z.object({
   /**
    * The instant until which an address that the account has left can take it back. A deletion closes the account at once and
    * deletes it at this instant. Null if a deletion takes effect at once.

@@ -30,7 +30,7 @@ export const user = z.object({
 });
 export type User = z.output<typeof user>;
 
-export const session = z.object({
+const session = z.object({
   id: z.string(),
   current: z.boolean(),
   userAgent: z.nullable(z.string()),

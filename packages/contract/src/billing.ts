@@ -3,21 +3,21 @@ import { defineEndpoint } from "#endpoint.ts";
 import { count, dispensable, instant } from "#fields.ts";
 
 /** The price as text, and the key with which a browser loads the provider's script. */
-export const price = z.object({
+const price = z.object({
   formatted_annual: dispensable(z.string()),
   formatted_monthly: dispensable(z.string()),
   publishableKey: dispensable(z.string()),
 });
 export type Price = z.output<typeof price>;
 
-export const checkoutSession = z.object({ sessionId: z.string(), url: z.string() });
+const checkoutSession = z.object({ sessionId: z.string(), url: z.string() });
 export type CheckoutSession = z.output<typeof checkoutSession>;
 
-export const portalSession = z.object({ url: z.string() });
+const portalSession = z.object({ url: z.string() });
 export type PortalSession = z.output<typeof portalSession>;
 
 /** The result of looking for a purchase that is not yet known to the account. */
-export const restoredPurchase = z.object({
+const restoredPurchase = z.object({
   premium: z.boolean(),
 });
 export type RestoredPurchase = z.output<typeof restoredPurchase>;

@@ -35,11 +35,11 @@ export const card = z.object({
 export type Card = z.output<typeof card>;
 
 /** A card with its siblings, ordered by id; the field is missing for a card without any. */
-export const cardWithSiblings = z.extend(card, { siblings: z.optional(z.array(card)) });
+const cardWithSiblings = z.extend(card, { siblings: z.optional(z.array(card)) });
 export type CardWithSiblings = z.output<typeof cardWithSiblings>;
 
 /** The texts and tags that an edit replaced. Versions are available for 30 days. */
-export const cardVersion = z.object({
+const cardVersion = z.object({
   versionId: id,
   /** The instant of the edit. */
   at: instant,
@@ -50,28 +50,28 @@ export const cardVersion = z.object({
 });
 export type CardVersion = z.output<typeof cardVersion>;
 
-export const cardState = z.enum(["new", "due", "suspended", "easy", "medium", "hard"], {
+const cardState = z.enum(["new", "due", "suspended", "easy", "medium", "hard"], {
   error: "El estado no es válido",
 });
 
 export type CardState = z.output<typeof cardState>;
 
-export const cardPage = z.object({ cards: z.array(card), nextCursor: z.nullable(z.string()) });
+const cardPage = z.object({ cards: z.array(card), nextCursor: z.nullable(z.string()) });
 export type CardPage = z.output<typeof cardPage>;
 
 /** Cards of a folder, the newest first. */
-export const folderPortion = definePortion(card);
+const folderPortion = definePortion(card);
 export type FolderPortion = z.output<typeof folderPortion>;
 
 const IDS = `Elige de 1 a ${MAX_BATCH_CARDS} cartas`;
 
-export const batchAction = z.enum(["move", "delete", "suspend", "resume", "reset", "tag", "untag", "replace"], {
+const batchAction = z.enum(["move", "delete", "suspend", "resume", "reset", "tag", "untag", "replace"], {
   error: "La acción no es válida",
 });
 export type BatchAction = z.output<typeof batchAction>;
 
 /** One action on many cards; the server checks which fields the action needs. */
-export const batch = z.object({
+const batch = z.object({
   cardIds: z
     .array(id, { error: IDS })
     .check(z.minLength(1, { error: IDS }), z.maxLength(MAX_BATCH_CARDS, { error: IDS })),
@@ -86,11 +86,11 @@ export const batch = z.object({
 });
 export type Batch = z.input<typeof batch>;
 
-export const batchResult = z.object({ batchId: z.uuid(), changed: count });
+const batchResult = z.object({ batchId: z.uuid(), changed: count });
 export type BatchResult = z.output<typeof batchResult>;
 
 /** A tag, and the number of cards that have it. */
-export const tagUse = z.object({ tag: z.string(), cards: count });
+const tagUse = z.object({ tag: z.string(), cards: count });
 export type TagUse = z.output<typeof tagUse>;
 
 export const cardEndpoints = {

@@ -6,14 +6,14 @@ import { exam } from "#exams.ts";
 import { id } from "#fields.ts";
 import { folder } from "#folders.ts";
 
-export const changeKind = z.enum(["folder", "card", "exam", "preferences"]);
+const changeKind = z.enum(["folder", "card", "exam", "preferences"]);
 export type ChangeKind = z.output<typeof changeKind>;
 
 /** The preferences exist once, so they need no id. */
 const preferencesId = z.literal(0);
 
 /** A thing in its newest state: `row` is what the call that reads it answers. */
-export const change = z.union([
+const change = z.union([
   z.object({ kind: z.literal("folder"), id, gone: z.literal(false), row: folder }),
   z.object({ kind: z.literal("card"), id, gone: z.literal(false), row: card }),
   z.object({ kind: z.literal("exam"), id, gone: z.literal(false), row: exam }),
@@ -22,7 +22,7 @@ export const change = z.union([
 ]);
 export type Change = z.output<typeof change>;
 
-export const changes = z.object({
+const changes = z.object({
   /** In the order in which the things last changed, each thing once. */
   changes: z.array(change),
   /** The cursor to continue from, now or later. */
@@ -34,7 +34,7 @@ export const changes = z.object({
 });
 export type Changes = z.output<typeof changes>;
 
-export const MAX_CHANGES = 1000;
+const MAX_CHANGES = 1000;
 
 const LIMIT = `El límite debe ser un número de 1 a ${MAX_CHANGES}`;
 

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { ErrorCode } from "#errors.ts";
 import type { Shape } from "#shape.ts";
 
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Schema = z.ZodMiniType;
 
 /**
@@ -45,7 +45,7 @@ export const LARGE_BODY_LIMIT = 1024 * 1024;
  * - `statistics`: the answer is made from the reviews of the account.
  * - `simulation`: future days of the account's cards are simulated for the answer.
  */
-export type LargeRead = "list" | "sorted list" | "scan" | "count" | "summary" | "statistics" | "simulation";
+type LargeRead = "list" | "sorted list" | "scan" | "count" | "summary" | "statistics" | "simulation";
 
 /**
  * One HTTP call, as the server and its clients share it.

@@ -1,6 +1,6 @@
 import { requiredText } from "#fields.ts";
 
-export const EXAM_NAME_REQUIRED = "Escribe el nombre del examen";
+const EXAM_NAME_REQUIRED = "Escribe el nombre del examen";
 export const EXAM_DATE_OUT_OF_RANGE = "La fecha debe estar entre mañana y dentro de un año";
 export const EXAM_FOLDERS_REQUIRED = "Elige al menos una carpeta";
 export const EXAM_FOLDERS_TOO_MANY = "Un examen puede tener hasta 200 carpetas";

@@ -20,7 +20,7 @@ const examForm = z.object({
     ),
 });
 
-export const examFolder = z.object({ folderId: id, name: z.string(), ...faceFields, cards: count });
+const examFolder = z.object({ folderId: id, name: z.string(), ...faceFields, cards: count });
 export type ExamFolder = z.output<typeof examFolder>;
 
 export const exam = z.object({
@@ -38,10 +38,10 @@ export const exam = z.object({
 export type Exam = z.output<typeof exam>;
 
 /** Shares of cards, 0 to 1: the mean, and a band that contains the truth nine times in ten. */
-export const recallBand = z.object({ mean: z.number(), low: z.number(), high: z.number() });
+const recallBand = z.object({ mean: z.number(), low: z.number(), high: z.number() });
 
 /** The work of a day, as means with one decimal. */
-export const plannedDay = z.object({
+const plannedDay = z.object({
   date: localDate,
   reviews: z.number(),
   newCards: z.number(),
@@ -53,11 +53,11 @@ export type PlannedDay = z.output<typeof plannedDay>;
  * The share of cards that would be recalled on a day, before anything is studied on it: if the plan is followed, and the mean
  * if nothing is studied until then.
  */
-export const courseDay = z.extend(recallBand, { date: localDate, ifStopped: z.number() });
+const courseDay = z.extend(recallBand, { date: localDate, ifStopped: z.number() });
 export type CourseDay = z.output<typeof courseDay>;
 
 /** New cards that will not have been rated by the day of the exam, even with study every day. */
-export const unseenCards = z.object({
+const unseenCards = z.object({
   missed: count,
   /** The student's `newCardsPerDay`, which is too low for them; null if there is none. */
   limit: z.nullable(count),
@@ -66,7 +66,7 @@ export const unseenCards = z.object({
 });
 export type UnseenCards = z.output<typeof unseenCards>;
 
-export const examForecast = z.object({
+const examForecast = z.object({
   today: localDate,
   daysLeft: count,
   cards: count,
@@ -97,13 +97,12 @@ export const examForecast = z.object({
 export type ExamForecast = z.output<typeof examForecast>;
 
 /** The work of a day, as means with one decimal. */
-export const dayLoad = z.object({ cards: z.number(), minutes: z.number() });
+const dayLoad = z.object({ cards: z.number(), minutes: z.number() });
 export type DayLoad = z.output<typeof dayLoad>;
 
-export const loadedDay = z.object({ date: localDate, withExams: dayLoad, without: dayLoad });
-export type LoadedDay = z.output<typeof loadedDay>;
+const loadedDay = z.object({ date: localDate, withExams: dayLoad, without: dayLoad });
 
-export const examLoad = z.object({
+const examLoad = z.object({
   /** Coming exams, including today's, the nearest first. */
   exams: z.array(z.object({ id, name: z.string(), date: localDate })),
   /** The day of the last exam; null if no exam with folders is after today. */
@@ -117,7 +116,7 @@ export const examLoad = z.object({
 });
 export type ExamLoad = z.output<typeof examLoad>;
 
-export const examOutcome = z.object({
+const examOutcome = z.object({
   /** The last forecast before the day; null if there was none. */
   foretold: z.nullable(z.extend(recallBand, { on: localDate })),
   /** The number of reviews of the exam's cards around its day that recorded whether the card was recalled. */

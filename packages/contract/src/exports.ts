@@ -3,7 +3,7 @@ import { defineEndpoint } from "#endpoint.ts";
 import { idParams } from "#fields.ts";
 
 /** `excel` is a CSV table with semicolons, which Spanish Excel expects. */
-export const exportFormat = z.enum(["apkg", "csv", "excel", "json"], {
+const exportFormat = z.enum(["apkg", "csv", "excel", "json"], {
   error: "El formato debe ser apkg, csv, excel o json",
 });
 export type ExportFormat = z.output<typeof exportFormat>;

@@ -12,7 +12,7 @@ const passkey = z.object({
 });
 export type Passkey = z.output<typeof passkey>;
 
-export const factors = z.object({
+const factors = z.object({
   passkeys: z.array(passkey),
   /** The authenticator app; null without one. */
   app: z.nullable(z.object({ since: instant })),

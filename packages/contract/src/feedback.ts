@@ -4,7 +4,7 @@ import { freeText, id, instant } from "#fields.ts";
 
 const STARS = "La valoración debe ser de 1 a 5 estrellas";
 
-export const feedbackForm = z.object({
+const feedbackForm = z.object({
   rating: z.int({ error: STARS }).check(z.gte(1, { error: STARS }), z.lte(5, { error: STARS })),
   feedback: z._default(freeText(5000), ""),
   /** The time by the client's clock. */

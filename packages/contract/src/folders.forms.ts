@@ -33,7 +33,7 @@ export const folderIcon = z.string({ error: INVALID_ICON }).check(
   z.refine((text) => text.length <= MAX_ICON_LENGTH && EMOJI_OR_LETTER.test(text), { error: INVALID_ICON }),
 );
 
-export const FOLDER_NAME_REQUIRED = "Se requiere el nombre de la carpeta";
+const FOLDER_NAME_REQUIRED = "Se requiere el nombre de la carpeta";
 export const folderForm = z.object({
   name: requiredText(255, FOLDER_NAME_REQUIRED),
   description: z.optional(nullableText(5000)),

@@ -28,7 +28,7 @@ export const folder = z.object({
 });
 export type Folder = z.output<typeof folder>;
 
-export const folderStats = z.object({
+const folderStats = z.object({
   totalCards: count,
   dueCards: count,
   /** New cards beyond today's share, which wait for another day. */

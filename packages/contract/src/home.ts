@@ -6,7 +6,7 @@ import { backlog } from "#pace.ts";
 import { nearDay, userStats } from "#stats.ts";
 
 /** Each field is the answer of `/api/user/<its name>`. */
-export const home = z.object({
+const home = z.object({
   stats: userStats,
   days: z.array(nearDay),
   preferences,

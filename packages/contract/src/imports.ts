@@ -4,16 +4,16 @@ import { defineEndpoint } from "#endpoint.ts";
 import { count, instant, pathUuid } from "#fields.ts";
 import { importOptions } from "#imports.forms.ts";
 
-export const importStatus = z.enum(["reading", "ready", "running", "done", "failed", "cancelled", "undoing", "undone"]);
+const importStatus = z.enum(["reading", "ready", "running", "done", "failed", "cancelled", "undoing", "undone"]);
 export type ImportStatus = z.output<typeof importStatus>;
 
-export const importFormat = z.enum(["apkg", "colpkg", "table", "repasa"]);
+const importFormat = z.enum(["apkg", "colpkg", "table", "repasa"]);
 export type ImportFormat = z.output<typeof importFormat>;
 
 const column = z.int().check(z.nonnegative());
 
 /** The interpretation of a table: guessed, or chosen by the user. Columns are counted from 0. */
-export const tableReading = z.object({
+const tableReading = z.object({
   /** Empty for a spreadsheet, which has no separator. */
   separator: z.string(),
   header: z.boolean(),
@@ -43,7 +43,7 @@ export function readRowNumber(cell: string): number | null {
 }
 
 /** The study that the cards of a file had elsewhere, and what follows from it. */
-export const importedStudy = z.object({
+const importedStudy = z.object({
   /** The share of cards recalled, 0 to 1, in reviews at least a day after the card's previous one; and the number of these. */
   recall: z.number(),
   reviews: count,
@@ -57,7 +57,7 @@ export const importedStudy = z.object({
 });
 export type ImportedStudy = z.output<typeof importedStudy>;
 
-export const importPreview = z.object({
+const importPreview = z.object({
   /** `existing` is true if the user already has a folder of this name, into which the cards are put. */
   folders: z.array(z.object({ name: z.string(), cards: count, existing: z.boolean() })),
   cards: count,
@@ -76,7 +76,7 @@ export const importPreview = z.object({
 });
 export type ImportPreview = z.output<typeof importPreview>;
 
-export const importResult = z.object({
+const importResult = z.object({
   /** The number of folders that were created. */
   folders: count,
   cards: count,
@@ -90,7 +90,7 @@ export const importResult = z.object({
 export type ImportResult = z.output<typeof importResult>;
 
 /** Not called `import`, which is a reserved word. */
-export const cardImport = z.object({
+const cardImport = z.object({
   id: z.uuid(),
   status: importStatus,
   /** Null while the file is being read. */

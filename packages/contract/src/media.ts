@@ -4,7 +4,7 @@ import { defineEndpoint } from "#endpoint.ts";
 import { count } from "#fields.ts";
 
 /** A media file's id: the sha256 of its stored bytes, in hex. Anything else becomes "", which no file has. */
-export const mediaId = z.pipe(
+const mediaId = z.pipe(
   z.string(),
   z.transform((text) => (/^[\da-f]{64}$/.test(text) ? text : "")),
 );
@@ -22,7 +22,7 @@ export const MEDIA_TYPES = [
 ] as const;
 
 /** An image or a sound in an account. */
-export const media = z.object({
+const media = z.object({
   id: z.string(),
   contentType: z.enum(MEDIA_TYPES),
   bytes: count,

@@ -7,7 +7,7 @@ const DAYS = "Elige entre 2 y 60 días";
 /**
  * A plan to catch up: each day a share of the backlog, the most easily forgotten cards first, up to and including the date.
  */
-export const catchUp = z.object({
+const catchUp = z.object({
   until: localDate,
   /** Today's share, as a number of reviews. */
   perDay: count,
@@ -31,7 +31,7 @@ export const backlog = z.object({
 export type Backlog = z.output<typeof backlog>;
 
 /** Days on which nothing is due. */
-export const breakDays = dateRange;
+const breakDays = dateRange;
 export type BreakDays = z.output<typeof breakDays>;
 
 const someDates = z.object({ from: z.optional(localDate), to: z.optional(localDate) });

@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { count } from "#fields.ts";
 
 /** The largest number of rows of a long list that a call may request. */
-export const MAX_PORTION_ROWS = 500;
+const MAX_PORTION_ROWS = 500;
 
 /** The limit of a call that sets `after` but no `limit`. */
-export const DEFAULT_PORTION_ROWS = 100;
+const DEFAULT_PORTION_ROWS = 100;
 
 const LIMIT = `El límite debe ser un número de 1 a ${MAX_PORTION_ROWS}`;
 

@@ -3,7 +3,7 @@ import { defineEndpoint } from "#endpoint.ts";
 import { count, dayNumber, instant, localDate } from "#fields.ts";
 
 /** The recall of a week and the model's prediction of it, over scored reviews only. */
-export const retentionWeek = z.object({
+const retentionWeek = z.object({
   from: localDate,
   reviews: count,
   /** A rating without a recall bit counts as the probability that the card was recalled, so this need not be a whole number. */
@@ -14,7 +14,7 @@ export const retentionWeek = z.object({
 export type RetentionWeek = z.output<typeof retentionWeek>;
 
 /** Reviews whose predicted recall was from `from` up to `to`, both 0 to 1. */
-export const calibrationBin = z.object({
+const calibrationBin = z.object({
   from: z.number(),
   to: z.number(),
   reviews: count,
@@ -25,15 +25,15 @@ export const calibrationBin = z.object({
 export type CalibrationBin = z.output<typeof calibrationBin>;
 
 /** Cards by their last rating; `mature` are those with an interval of 21 days or more. */
-export const cardStates = z.object({ new: count, hard: count, medium: count, easy: count, mature: count });
+const cardStates = z.object({ new: count, hard: count, medium: count, easy: count, mature: count });
 export type CardStates = z.output<typeof cardStates>;
 
 /** The work that a desired retention would cause with today's cards. */
-export const workload = z.object({ retention: z.number(), reviewsPerDay: z.number() });
+const workload = z.object({ retention: z.number(), reviewsPerDay: z.number() });
 export type Workload = z.output<typeof workload>;
 
 /** The fit of the memory model to the user, from the reviews that recorded whether the card was recalled. */
-export const memory = z.object({
+const memory = z.object({
   /** True if the user wants the weights to be fitted (preference `refit`). */
   on: z.boolean(),
   /** The number of reviews that the last fit used or, before the first, that are available; and the number that the first needs. */

@@ -6,7 +6,7 @@ const ENDPOINT = "La dirección del servicio de avisos no es válida";
 const KEYS = "Las claves del dispositivo no son válidas";
 
 /** A browser that receives notifications for the account. */
-export const pushSubscription = z.object({
+const pushSubscription = z.object({
   id,
   label: z.nullable(z.string()),
   createdAt: instant,

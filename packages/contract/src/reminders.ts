@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { linkToken } from "#auth.forms.ts";
 import { defineEndpoint } from "#endpoint.ts";
 
-export const reminderOffer = z.object({
+const reminderOffer = z.object({
   /** True once, after the third completed session, for users without a reminder. */
   offer: z.boolean(),
   hour: z.int(),
@@ -11,7 +11,7 @@ export const reminderOffer = z.object({
 export type ReminderOffer = z.output<typeof reminderOffer>;
 
 /** True if the link's account gets reminders now. */
-export const reminderSubscription = z.object({ reminder: z.boolean() });
+const reminderSubscription = z.object({ reminder: z.boolean() });
 export type ReminderSubscription = z.output<typeof reminderSubscription>;
 
 export const reminderEndpoints = {

@@ -3,7 +3,7 @@ import { defineEndpoint } from "#endpoint.ts";
 import { count, dateRange, dayNumber, id, localDate } from "#fields.ts";
 import { faceFields, folder } from "#folders.ts";
 
-export const nextExam = z.object({ id, name: z.string(), date: localDate });
+const nextExam = z.object({ id, name: z.string(), date: localDate });
 export type NextExam = z.output<typeof nextExam>;
 
 export const userStats = z.object({
@@ -25,7 +25,7 @@ export const userStats = z.object({
 });
 export type UserStats = z.output<typeof userStats>;
 
-export const pendingFolder = z.object({
+const pendingFolder = z.object({
   folderId: id,
   name: z.string(),
   ...faceFields,
@@ -38,14 +38,14 @@ export const pendingFolder = z.object({
 export type PendingFolder = z.output<typeof pendingFolder>;
 
 /** The current break, or the last one while the cards that fell due in it are spread over the days after it. */
-export const presentBreak = z.extend(dateRange, {
+const presentBreak = z.extend(dateRange, {
   spreadUntil: localDate,
   /** Today's share of these cards, as a number of reviews; null during the break. */
   perDay: z.nullable(count),
 });
 export type PresentBreak = z.output<typeof presentBreak>;
 
-export const dailyReview = z.object({
+const dailyReview = z.object({
   date: localDate,
   totalDue: count,
   /** New cards beyond today's share, which wait for another day. */
@@ -58,16 +58,16 @@ export const dailyReview = z.object({
 });
 export type DailyReview = z.output<typeof dailyReview>;
 
-export const scheduledFolder = z.extend(folder, {
+const scheduledFolder = z.extend(folder, {
   /** The number of cards that fall due on exactly that date; null for today and the past. */
   dueOnDate: z.nullable(count),
 });
 export type ScheduledFolder = z.output<typeof scheduledFolder>;
 
-export const dayCount = z.object({ date: localDate, count });
+const dayCount = z.object({ date: localDate, count });
 export type DayCount = z.output<typeof dayCount>;
 
-export const activityDay = z.extend(dayCount, {
+const activityDay = z.extend(dayCount, {
   /** The total of the durations that were measured. */
   durationMs: count,
 });

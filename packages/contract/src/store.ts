@@ -3,7 +3,7 @@ import { defineEndpoint } from "#endpoint.ts";
 import { count, id } from "#fields.ts";
 import { faceFields, folder } from "#folders.ts";
 
-export const catalogFolder = z.object({
+const catalogFolder = z.object({
   slug: z.string(),
   name: z.string(),
   description: z.string(),
@@ -14,7 +14,7 @@ export const catalogFolder = z.object({
 });
 export type CatalogFolder = z.output<typeof catalogFolder>;
 
-export const catalogPreview = z.extend(catalogFolder, {
+const catalogPreview = z.extend(catalogFolder, {
   sources: z.array(z.string()),
   cards: z.array(z.object({ front: z.string(), back: z.string() })),
 });

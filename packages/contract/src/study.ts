@@ -5,16 +5,16 @@ import { errorCodes } from "#errors.ts";
 import { count, id, idParams, instant, localDate, pathId, pathUuid, recentInstant } from "#fields.ts";
 import { definePortion, definePortionFields } from "#portions.ts";
 
-export const difficulty = z.enum(["easy", "medium", "hard"], { error: "La dificultad debe ser easy, medium o hard" });
+const difficulty = z.enum(["easy", "medium", "hard"], { error: "La dificultad debe ser easy, medium o hard" });
 export type Difficulty = z.output<typeof difficulty>;
 
-export const answerResult = z.enum(["correct", "incorrect"], {
+const answerResult = z.enum(["correct", "incorrect"], {
   error: "El resultado debe ser correct o incorrect",
 });
 export type AnswerResult = z.output<typeof answerResult>;
 
 /** How a card was answered: turned over, typed, or chosen from options. A chosen answer is practice. */
-export const reviewMode = z.enum(["flip", "type", "choose"], { error: "El modo debe ser flip, type o choose" });
+const reviewMode = z.enum(["flip", "type", "choose"], { error: "El modo debe ser flip, type o choose" });
 export type ReviewMode = z.output<typeof reviewMode>;
 
 /** How the log says that a card was answered: `test`, turned over in a quiz, whose two buttons say whether it was recalled. */
@@ -22,7 +22,7 @@ export const loggedMode = z.enum([...reviewMode.options, "test"]);
 export type LoggedMode = z.output<typeof loggedMode>;
 
 /** The interval after each rating, in days from today. */
-export const nextIntervals = z.object({
+const nextIntervals = z.object({
   hard: count,
   medium: count,
   easy: count,
@@ -31,10 +31,10 @@ export const nextIntervals = z.object({
 });
 
 /** The exam that determined the day on which a card is due. */
-export const decidingExam = z.object({ name: z.string(), date: localDate });
+const decidingExam = z.object({ name: z.string(), date: localDate });
 export type DecidingExam = z.output<typeof decidingExam>;
 
-export const queuedCard = z.extend(card, {
+const queuedCard = z.extend(card, {
   nextIntervals,
   /** The recall probability today, 0 to 1 in thousandths; null for a new card. */
   recall: z.nullable(z.number()),
@@ -44,7 +44,7 @@ export const queuedCard = z.extend(card, {
 export type QueuedCard = z.output<typeof queuedCard>;
 
 /** Cards of the queue, in its order. `total` is its present size, without cards rated since the previous portion. */
-export const queuePortion = definePortion(queuedCard);
+const queuePortion = definePortion(queuedCard);
 export type QueuePortion = z.output<typeof queuePortion>;
 
 const INVALID_REVIEW_ID = "El identificador de la revisión no es válido";
@@ -72,7 +72,7 @@ export const rating = z.object({
 });
 export type Rating = z.input<typeof rating>;
 
-export const reviewResult = z.object({
+const reviewResult = z.object({
   card,
   reviewId: z.string(),
   /** Present when the review had been undone and was not applied again. */
@@ -90,7 +90,7 @@ const listedRating = z.union([z.extend(rating, listedIds), z.looseObject(listedI
 export type ListedRating = Rating & { cardId: number; reviewId: string };
 
 /** The outcome of a rating in a list: the status that its own call would have had, with the card or the reason. */
-export const listedResult = z.object({
+const listedResult = z.object({
   cardId: id,
   reviewId: z.string(),
   status: count,
@@ -100,7 +100,7 @@ export const listedResult = z.object({
 });
 export type ListedResult = z.output<typeof listedResult>;
 
-export const studySession = z.object({
+const studySession = z.object({
   id,
   folderId: z.nullable(id),
   cardsStudied: count,
@@ -112,7 +112,7 @@ export const studySession = z.object({
 });
 export type StudySession = z.output<typeof studySession>;
 
-export const pastReview = z.object({
+const pastReview = z.object({
   reviewId: z.string(),
   reviewedAt: instant,
   /** The user's local date at the review. */
@@ -128,7 +128,7 @@ export const pastReview = z.object({
 });
 export type PastReview = z.output<typeof pastReview>;
 
-export const cardHistory = z.object({
+const cardHistory = z.object({
   card,
   /** Reviews, the newest first. */
   reviews: z.array(pastReview),

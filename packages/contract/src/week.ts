@@ -54,7 +54,7 @@ const ratedColumns = {
  * Everything that a device needs to ask the cards of today and of the next 7 days without a network, except their texts. The type
  * of the same name in packages/study-queue (study-week.ts) describes the fields; the functions of that package read it.
  */
-export const studyWeek = z.object({
+const studyWeek = z.object({
   date: localDate,
   learner,
   weekdays: z.nullable(z.array(z.number())),

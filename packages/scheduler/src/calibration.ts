@@ -63,7 +63,7 @@ const HARD_UNTIL_SILENT = 30;
  * may not admit failures, and their intervals would grow without limit. Who recalls 90 % has such a row once in 200. Who has
  * reported a forgotten card before is believed for longer, because such a row is common among those who recall 97 %.
  */
-export const MAX_BELIEVED_IN_A_ROW = { neverReported: 50, reported: 100 } as const;
+const MAX_BELIEVED_IN_A_ROW = { neverReported: 50, reported: 100 } as const;
 
 /** The number of recalled cards for which the usual share of hard answers counts in {@link estimateHardShare}. */
 export const HARD_SHARE_WEIGHT = 100;
@@ -71,7 +71,7 @@ export const HARD_SHARE_WEIGHT = 100;
 export const CALIBRATION_BOUNDS = { a: { min: 0.4, max: 1.6 }, b: { min: -2.5, max: 2.5 } } as const;
 
 /** The range of the results of {@link computeTargetRetention}. */
-export const TARGET_RETENTION_BOUNDS = { min: 0.7, max: 0.975 } as const;
+const TARGET_RETENTION_BOUNDS = { min: 0.7, max: 0.975 } as const;
 
 /**
  * The parts of a review that calibration learns from: the answer, and the probability that the uncalibrated model predicted,

@@ -35,7 +35,7 @@ export type LoadAhead = {
 } & Pick<DayPlan, "weekdays">;
 
 /** The work of a day: means over the simulated futures, which need not be whole numbers. */
-export type DayLoad = { readonly cards: number; readonly minutes: number };
+type DayLoad = { readonly cards: number; readonly minutes: number };
 
 /** The work of one day with the exams and without them. */
 export type LoadedDay = { readonly day: Day; readonly withExams: DayLoad; readonly without: DayLoad };

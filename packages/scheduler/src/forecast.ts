@@ -39,6 +39,8 @@ export type ExamAhead = Omit<StudyAhead, "cards" | "habits"> & {
 /**
  * The share that would be recalled at the beginning of a day, before anything is studied on it: a band if study goes
  * on, and the mean if nothing more is studied. On the first day the two are the same.
+ *
+ * @public
  */
 export type CourseDay = Band & { readonly day: Day; readonly ifStopped: number };
 

@@ -23,6 +23,8 @@ const MAX_LOSS_INCREASE = 0.002;
  * - `gap`: the difference between the share predicted and the share recalled, 0..1: the root mean square over groups of
  *   reviews with similar days since the card's previous review and the same result of that review. 0.05 reads as
  *   "5 of 100 cards".
+ *
+ * @public
  */
 export type PredictionError = { readonly logLoss: number; readonly gap: number };
 

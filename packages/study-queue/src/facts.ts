@@ -11,7 +11,7 @@ import { type CardSchedule, predictRecall, previewIntervals } from "@repasa/sche
  *
  * - `sameForExam`: present if medium and easy have the same interval because of an exam.
  */
-export type NextIntervals = { hard: number; medium: number; easy: number; sameForExam?: true | undefined };
+type NextIntervals = { hard: number; medium: number; easy: number; sameForExam?: true | undefined };
 
 /**
  * The facts of a card in a queue.

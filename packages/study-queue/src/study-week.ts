@@ -30,7 +30,7 @@ export const UNKNOWN_AGO = 100_000;
  * - `difficulty`: the difficulty of the last rating.
  * - `reviewCount`: the number of ratings so far.
  */
-export type RatedColumns = {
+type RatedColumns = {
   readonly idSteps: readonly number[];
   readonly folderId: readonly number[];
   readonly group: readonly number[];
@@ -47,11 +47,10 @@ export type RatedColumns = {
  * All cards that were never rated, also suspended ones, in the order in which they are introduced; columns as in
  * {@link RatedColumns}. `suspended` is absent in a week that an earlier version stored, which had no suspended new cards.
  */
-export type NewColumns = Pick<RatedColumns, "idSteps" | "folderId" | "group"> &
-  Partial<Pick<RatedColumns, "suspended">>;
+type NewColumns = Pick<RatedColumns, "idSteps" | "folderId" | "group"> & Partial<Pick<RatedColumns, "suspended">>;
 
 /** Numbers of cards by date: `counts[0]` belongs to the date `from`. */
-export type CountsByDate = { readonly from: LocalDate; readonly counts: readonly number[] };
+type CountsByDate = { readonly from: LocalDate; readonly counts: readonly number[] };
 
 /** An exam that is still to come, with the folders whose cards are scheduled for it. */
 export type WeekExam = { readonly name: string; readonly date: LocalDate; readonly folderIds: readonly number[] };

@@ -42,7 +42,7 @@ export const CLEAN: Record<string, string> = {
   "packages/scheduler/src/testing/arbitraries.ts": 'import fc from "fast-check";\nexport const any = fc;\n',
 };
 
-export const CLEAN_SETTINGS: Settings = {
+const CLEAN_SETTINGS: Settings = {
   ownerlessQueries: {},
   personalTables: new Set(["folders"]),
 };

@@ -5,7 +5,7 @@ import type { ReviewMode } from "@repasa/contract/study.ts";
 import type { Answer } from "@repasa/scheduler/rating.ts";
 import fc from "fast-check";
 
-export type GivenRating = { daysLater: number; answer: Answer; durationMs: number | null; mode: ReviewMode };
+type GivenRating = { daysLater: number; answer: Answer; durationMs: number | null; mode: ReviewMode };
 export type GivenCard = { suspended: boolean; ratings: GivenRating[]; undoneLast: boolean; reset: boolean };
 export type GivenNote = {
   folder: number;

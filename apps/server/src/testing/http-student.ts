@@ -2,7 +2,7 @@ import type { CardImport } from "@repasa/contract/imports.ts";
 import { vi } from "vitest";
 import { credentials } from "./server-process.ts";
 
-export type HttpAnswer<T> = { status: number; body: T; headers: Headers };
+type HttpAnswer<T> = { status: number; body: T; headers: Headers };
 
 /** A student who calls servers over the network, as browsers do. The session is valid on all servers of an installation. */
 export type HttpStudent = {

@@ -14,7 +14,7 @@ type Bytes = Buffer<ArrayBuffer>;
 export type PushAnswer = number | "silence" | "endless" | "drop";
 export type PushChoice = { status: number; headers?: Record<string, string>; body?: string };
 
-export type ReceivedPush = {
+type ReceivedPush = {
   device: BrowserDevice;
   headers: IncomingMessage["headers"];
   /** The decrypted message, parsed as JSON. */

@@ -119,5 +119,5 @@ export async function sharedRemindersWorld({ sendMail, pushHosts }: { sendMail?:
   };
 }
 
-export type RemindersWorld = Awaited<ReturnType<typeof sharedRemindersWorld>>;
+type RemindersWorld = Awaited<ReturnType<typeof sharedRemindersWorld>>;
 export type RemindersUser = Awaited<ReturnType<RemindersWorld["newUser"]>>;

@@ -6,7 +6,7 @@ import { SMTPServer, type SMTPServerSession } from "smtp-server";
 /** The step of a conversation that the server is about to answer; `data` is the answer to the whole message. */
 export type SmtpStage = "greeting" | "login" | "mail" | "rcpt" | "data";
 
-export type SmtpMoment = {
+type SmtpMoment = {
   stage: SmtpStage;
   /** The number of the message, from 1; before a message begins, the number of the next one. */
   number: number;
@@ -18,11 +18,11 @@ export type SmtpMoment = {
  * `dribble` sends an endless answer, a line at a time; `silence` sends no answer and leaves the connection open; `drop` closes the
  * connection. A number is the code of a refusal.
  */
-export type SmtpAnswer = "ok" | "drop" | "silence" | "dribble" | number;
+type SmtpAnswer = "ok" | "drop" | "silence" | "dribble" | number;
 
 export type SmtpBehaviour = (moment: SmtpMoment) => SmtpAnswer | SmtpChoice;
 
-export type SmtpChoice = {
+type SmtpChoice = {
   answer: SmtpAnswer;
   after?: number;
   /** At `data`: true if the message is accepted, whatever the answer is. By default it is accepted if the answer is "ok". */

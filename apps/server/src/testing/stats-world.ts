@@ -79,5 +79,5 @@ export async function sharedStatsWorld() {
   };
 }
 
-export type StatsWorld = Awaited<ReturnType<typeof sharedStatsWorld>>;
+type StatsWorld = Awaited<ReturnType<typeof sharedStatsWorld>>;
 export type StatsUser = Awaited<ReturnType<StatsWorld["newUser"]>>;

@@ -5,7 +5,7 @@ import { noteAnswer, readLocally } from "#lib/local-answers.ts";
 import { dropPrefetched, takePrefetched } from "#lib/prefetch.ts";
 import { type AnyInput, type CallArguments, checkResponse, endpointUrl } from "#lib/server-calls.ts";
 
-export type QueryBehaviour = { staleTime?: number; refetchInterval?: number; retry?: number; enabled?: boolean };
+type QueryBehaviour = { staleTime?: number; refetchInterval?: number; retry?: number; enabled?: boolean };
 
 type QueryArguments<E extends Endpoint> =
   Record<never, never> extends CallInput<E>

@@ -10,7 +10,7 @@ import { callApi } from "#lib/api.ts";
 import { invalidateChanged } from "#lib/query.ts";
 import type { CallArguments } from "#lib/server-calls.ts";
 
-export type ChangeMeta = {
+type ChangeMeta = {
   success?: string | undefined;
   /** The toast after a failure if the server sends no message; undefined if the form shows the failure instead. */
   failure?: string | ((error: Error, variables: never) => string | undefined) | undefined;

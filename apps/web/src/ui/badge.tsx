@@ -3,7 +3,7 @@ import { type Difficulty, difficultyLabels } from "#lib/difficulty.ts";
 import { cx } from "#ui/cx.ts";
 import { DifficultyDot } from "#ui/difficulty-dot.tsx";
 
-export type BadgeTone = "neutral" | "brand" | Difficulty;
+type BadgeTone = "neutral" | "brand" | Difficulty;
 
 const tones: Record<BadgeTone, string> = {
   neutral: "bg-sunken text-ink-soft",

@@ -4,7 +4,7 @@ import { CHART_HEIGHT, ChartArea } from "#ui/chart-area.tsx";
 import { cx } from "#ui/cx.ts";
 import { readTextScale, useChartWidth } from "#ui/use-chart-width.ts";
 
-export type BarOfChart = {
+type BarOfChart = {
   key: string;
   value: number;
   tick?: string | undefined;

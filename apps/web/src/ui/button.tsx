@@ -3,7 +3,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { cx } from "#ui/cx.ts";
 
 export type ButtonVariant = "primary" | "outline" | "ghost" | "danger";
-export type ButtonSize = "sm" | "md" | "lg";
+type ButtonSize = "sm" | "md" | "lg";
 export type ButtonLook = {
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;

@@ -63,6 +63,6 @@ export function createSpecialFields(
   return new Map(Object.entries(values).map(([name, value]) => [name, escapeHtml(value)]));
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

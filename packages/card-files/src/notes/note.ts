@@ -5,7 +5,7 @@ import { type LabelledLine, readCardHeading, readLabel, splitAtAnswer, splitTagL
 import { findMochiCards, isDivider, splitAtDividers } from "./mochi.ts";
 import { isSubjectTag, removeComments, splitIntoBlocks, splitProperties, splitTags } from "./note-blocks.ts";
 
-export interface NoteCard {
+interface NoteCard {
   readonly front: string;
   readonly back: string;
   /** True if a second card shows the answer and asks for the question. */

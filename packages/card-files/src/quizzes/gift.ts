@@ -12,7 +12,7 @@ export interface GiftQuestion {
   readonly feedback: string;
 }
 
-export type GiftAnswers =
+type GiftAnswers =
   | { readonly kind: "truth"; readonly isTrue: boolean }
   | { readonly kind: "choice"; readonly options: readonly { readonly text: string; readonly isRight: boolean }[] }
   | { readonly kind: "pairs"; readonly pairs: readonly (readonly [string, string])[] }

@@ -106,4 +106,4 @@ export type CopiedPast = {
   readonly gaps: readonly DateRange[];
 };
 
-export type OtherReview = ExactReview & { readonly cardId: number };
+type OtherReview = ExactReview & { readonly cardId: number };

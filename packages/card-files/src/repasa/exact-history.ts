@@ -27,7 +27,7 @@ export interface ExactSchedule {
 }
 
 /** A schedule in the log, with the learner's calibration at that moment. */
-export interface ExactState extends ExactSchedule {
+interface ExactState extends ExactSchedule {
   readonly calibrationA: number;
   readonly calibrationB: number;
   /** These are missing in logs from before they were counted. */

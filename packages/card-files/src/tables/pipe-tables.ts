@@ -7,7 +7,7 @@ const LINE_END = /\r\n|\n|\r/;
 const MAX_RULE_LENGTH = 2000;
 
 /** Returns whether a line is a rule such as `|---|:-:|`. */
-export function isRule(line: string): boolean {
+function isRule(line: string): boolean {
   if (line.length > MAX_RULE_LENGTH || !line.includes(PIPE)) return false;
   const cells = line
     .trim()

@@ -15,11 +15,11 @@ export type SampleType = {
   hasGaps?: boolean;
   css?: string;
 };
-export type SampleNote = { id: number; type: number; fields: string[]; tags?: string; guid?: string };
-export type SampleCard = { id: number; note: number; deck?: number; ord?: number } & Partial<
+type SampleNote = { id: number; type: number; fields: string[]; tags?: string; guid?: string };
+type SampleCard = { id: number; note: number; deck?: number; ord?: number } & Partial<
   Record<"type" | "queue" | "due" | "ivl" | "factor" | "reps" | "odue" | "odid" | "flags", number>
 > & { data?: string };
-export type SampleReview = { id: number; card: number; ease: number; type: number; factor?: number; time?: number };
+type SampleReview = { id: number; card: number; ease: number; type: number; factor?: number; time?: number };
 
 export type SampleCollection = {
   created?: number;

@@ -6,7 +6,7 @@ export const SECRET = "SECRETO";
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF>${SECRET}</rdf:RDF></x:xmpmeta>`;
 
 /** Creates a TIFF like those of cameras: a maker, an orientation, a note of the maker, and a place (40° 25' N). */
-export function exifTiff(orientation: number): Buffer {
+function exifTiff(orientation: number): Buffer {
   const entry = (tag: number, type: number, count: number, value: Buffer) =>
     Buffer.concat([be16(tag), be16(type), be32(count), value]);
   const short = (value: number) => Buffer.concat([be16(value), be16(0)]);

@@ -124,7 +124,7 @@ export async function hasConfirmedAddress(ctx: Pick<Context, "db">, owner: Owner
 }
 
 /** Starts the session of a user who has proved who they are, remembers the browser, and notifies the owner if it is a new one. */
-export async function signIn(
+async function signIn(
   ctx: Context,
   user: UserRow,
   caller: Caller,

@@ -19,7 +19,7 @@ export type ProviderSubscription = {
 };
 
 /** The current period: the invoice that charged it, and the price of the next one. */
-export type Period = { start: Date; invoiceId: string | null; price: YearlyPrice | null };
+type Period = { start: Date; invoiceId: string | null; price: YearlyPrice | null };
 
 export type BillingState = {
   /** The value of `users.subscription`: 'active' means premium, 'free' no subscription so far, any other value is the provider's status. */

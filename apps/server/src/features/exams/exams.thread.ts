@@ -22,7 +22,7 @@ import {
 } from "./exams.pace.ts";
 
 /** A `Learner` that can be sent to a thread. */
-export type PlainLearner = { settings: SchedulerSettings; weights: Weights; calibration: Calibration };
+type PlainLearner = { settings: SchedulerSettings; weights: Weights; calibration: Calibration };
 
 /** `cards` is JSON for `parseExamCards` (exams.cards.ts). */
 type CardsTask = { cards: string; today: Day; learner: PlainLearner } & Pick<ExamAhead, "pressed" | "seconds"> &

@@ -23,7 +23,7 @@ export const ALGORITHMS = [-8, -7, -257];
 /** The limit that WebAuthn sets for credential ids. */
 const MAX_CREDENTIAL_ID_BYTES = 1023;
 
-export type Purpose = "add" | "confirm" | "sign-in" | "second-factor";
+type Purpose = "add" | "confirm" | "sign-in" | "second-factor";
 /** The secret of the browser that a challenge is for, and the challenge's purpose. */
 export type Browser = { token: string; purpose: Purpose };
 

@@ -106,7 +106,7 @@ export async function readFeed(db: Queryable, owner: OwnerId, range: FeedRange, 
 }
 
 /** The feed lists what is gone for this long. A device that was away longer reads everything again. */
-export const GONE_MS = 180 * 86_400_000;
+const GONE_MS = 180 * 86_400_000;
 
 const OWNERS_PER_STATEMENT = 100;
 

@@ -1,7 +1,7 @@
 import type { RequestedPart } from "#platform/http/call.ts";
 
 /** A part of a file: `length` bytes that start at the offset `from`. */
-export type ByteRange = { readonly from: number; readonly length: number };
+type ByteRange = { readonly from: number; readonly length: number };
 
 /** `all` without a range, `none` if the range lies outside of the file, `known` if the client has cached the file. */
 export type Wanted = "all" | "none" | "known" | ByteRange;

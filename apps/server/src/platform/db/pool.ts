@@ -193,7 +193,7 @@ export async function openConnection(
 }
 
 /** Does not wait for a server that may be stuck. */
-export async function endClient(client: pg.Client): Promise<void> {
+async function endClient(client: pg.Client): Promise<void> {
   await waitAtMost(
     1_000,
     client.end().catch(() => {}),

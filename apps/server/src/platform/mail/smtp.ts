@@ -19,7 +19,7 @@ export type Smtp = {
 };
 
 /** The number of reminders that a worker sends at a time, so that none waits for a connection. */
-export const CONNECTIONS = 10;
+const CONNECTIONS = 10;
 const CLOSING_MS = 700;
 
 /** Each call of `send` makes one attempt; the caller retries. */

@@ -8,9 +8,9 @@ export const PUSH_OUTCOMES = ["sent", "gone", "refused", "failed"] as const;
 export const JOB_OUTCOMES = ["done", "refused", "failed"] as const;
 export const REFUSALS = ["credentials", "factor", "passkey", "rate_limited"] as const;
 
-export type MailOutcome = (typeof MAIL_OUTCOMES)[number];
-export type PushOutcome = (typeof PUSH_OUTCOMES)[number];
-export type JobOutcome = (typeof JOB_OUTCOMES)[number];
+type MailOutcome = (typeof MAIL_OUTCOMES)[number];
+type PushOutcome = (typeof PUSH_OUTCOMES)[number];
+type JobOutcome = (typeof JOB_OUTCOMES)[number];
 export type Refusal = (typeof REFUSALS)[number];
 
 /**

@@ -24,7 +24,7 @@ export function systemReason(error: unknown): string {
   return (code && SYSTEM_REASONS[code]) || (error instanceof Error ? error.message : String(error));
 }
 
-export function systemErrorCode(error: unknown): string | undefined {
+function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 

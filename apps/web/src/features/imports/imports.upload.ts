@@ -12,7 +12,7 @@ import { paths } from "#paths.ts";
 import { toast } from "#ui/toast.ts";
 
 /** In bytes. A server may have a lower limit, which its error message contains. */
-export const MAX_FILE_BYTES = 300 * 1024 * 1024;
+const MAX_FILE_BYTES = 300 * 1024 * 1024;
 
 export type Source = { file: File } | { text: string };
 

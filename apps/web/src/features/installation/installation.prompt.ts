@@ -20,7 +20,7 @@ declare global {
 export type InstallWay = "prompt" | "guide" | null;
 
 /** Returns how the app can be installed; null if it is installed already, or cannot be. */
-export function findInstallWay(): InstallWay {
+function findInstallWay(): InstallWay {
   if (navigator.standalone === true || window.matchMedia("(display-mode: standalone)").matches) return null;
   if (window.installPrompt) return "prompt";
   return navigator.standalone === false ? "guide" : null;

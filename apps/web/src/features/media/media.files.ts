@@ -1,5 +1,5 @@
 /** The limit of the server, in bytes. */
-export const MAX_FILE_BYTES = 5 * 1024 * 1024;
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
 const IMAGE = /^image\/(?:png|jpeg|gif|webp|avif)$/;
 const SOUND = /^audio\//;

@@ -3,7 +3,7 @@ import { counted } from "#lib/plural.ts";
 import { percent } from "#lib/wording.ts";
 
 /** With fewer reviews the deviation from the predictions would be mostly chance. */
-export const MIN_REVIEWS = 50;
+const MIN_REVIEWS = 50;
 
 /** A bin with fewer reviews is not drawn, for the same reason. It is only listed in the table. */
 const MIN_DRAWN_REVIEWS = 5;

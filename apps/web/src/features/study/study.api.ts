@@ -1,5 +1,5 @@
 import type { Preferences } from "@repasa/contract/account.ts";
-import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
+import type { QueuedCard } from "@repasa/contract/study.ts";
 import type { FetchQueryOptions, QueryClient } from "@tanstack/react-query";
 import { folderQuery, foldersQuery } from "#features/folders/folders.loading.ts";
 import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
@@ -8,7 +8,6 @@ import { loadCards, loadUnrated, type UnsentCards } from "#features/study/study.
 import type { RemainingCards, SessionMode, StudyQueue } from "#features/study/study.session.ts";
 import { loadChoosingParts, loadTypingParts, type Way } from "#features/study/study.ways.ts";
 import { preferServer } from "#lib/local-answers.ts";
-import { invalidateChanged } from "#lib/query.ts";
 
 /** The cards of one session, with some to spare for cards whose rating is still waiting in the outbox. */
 const FIRST_PORTION = 50;
@@ -130,8 +129,4 @@ export async function tryLoadPreferences(queryClient: QueryClient): Promise<Pref
 export async function loadIntervals(cardIds: readonly number[]): Promise<Map<number, QueuedCard["nextIntervals"]>> {
   const { cards } = await loadCards({ cardIds: cardIds.slice(0, INTERVALS_AHEAD).join() }, INTERVALS_AHEAD);
   return new Map(cards.map(({ id, nextIntervals }) => [id, nextIntervals]));
-}
-
-export async function invalidateStudied(queryClient: QueryClient): Promise<void> {
-  await invalidateChanged(queryClient, studyEndpoints.review);
 }

@@ -47,7 +47,7 @@ function isSame(one: string, other: string, language: string | null): boolean {
   return isRight(one, other) || isRight(other, one);
 }
 
-export type Side = "question" | "answer";
+type Side = "question" | "answer";
 export type Tile = { side: Side; id: number };
 
 export type PairsState = {

@@ -103,6 +103,6 @@ function requireNoGaps({ front, back, format }: Texts, path: string): void {
   if (sides.some((gaps) => gaps.length > 0)) throw invalid(path, REVERSE_WITHOUT_GAPS);
 }
 
-export function invalid(path: string, message: string): AppError {
+function invalid(path: string, message: string): AppError {
   return new AppError("validation_failed", message, { issues: [{ path, message }] });
 }

@@ -10,7 +10,7 @@ import { cards, cardVersions } from "#schema/cards.ts";
 const MAX_VERSIONS = 100;
 
 /** The size of all versions of an account, the newest of which are kept. An edit is never refused because of them. */
-export const MAX_VERSION_BYTES = 20_000_000;
+const MAX_VERSION_BYTES = 20_000_000;
 /** What a version takes beside its texts and tags: its row and its entries in three indexes. */
 const ROW_BYTES = 500;
 

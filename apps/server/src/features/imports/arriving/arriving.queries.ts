@@ -7,7 +7,7 @@ import { userPreferences } from "#schema/account.ts";
 import { reviews, userBreaks } from "#schema/schedule.ts";
 
 /** From this many reviews given here on, an account is no longer new. */
-export const NEW_ACCOUNT_REVIEWS = 100;
+const NEW_ACCOUNT_REVIEWS = 100;
 
 /**
  * What an account does with its due cards.

@@ -49,7 +49,7 @@ export type Decision =
   | { readonly action: "skip"; readonly folder: TargetFolder; readonly cardId: number | null };
 
 /** A known card of the same note. */
-export type Sibling = { readonly cardId: number; readonly groupId: string | null };
+type Sibling = { readonly cardId: number; readonly groupId: string | null };
 
 type KnownFolder = { readonly id: number; readonly name: string };
 

@@ -65,7 +65,7 @@ export const pendingCards = (
   ${newCardShare(newCards(owner, shares.leads), shares, fresh)})`;
 
 /** A table expression for the rows of `cards` that are due or new but not pending: beyond the shares, or behind a sibling. */
-export const waitingCards = (owner: OwnerId | SQL, date: LocalDate | SQL, shares: Shares) => {
+const waitingCards = (owner: OwnerId | SQL, date: LocalDate | SQL, shares: Shares) => {
   const { rows, leads } = newCards(owner, shares.leads);
   const dueLeads = dueLeadsBy(shares, owner, date);
   // Siblings have branches of their own: most users have no groups, which the index `cards_group` shows at once.

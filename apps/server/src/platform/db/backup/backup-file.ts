@@ -10,7 +10,7 @@ import { type Entry, open as openZip, type ZipFile as ReadZip } from "yauzl";
 import { ZipFile } from "yazl";
 import { StartupError, systemReason } from "#platform/process/startup-error.ts";
 
-export type Measure = { readonly rows: number; readonly bytes: number; readonly sha256: string };
+type Measure = { readonly rows: number; readonly bytes: number; readonly sha256: string };
 
 export type SavedTable = { readonly name: string; readonly columns: string[] } & Measure;
 
@@ -39,7 +39,7 @@ const entryOf = (table: string) => `tables/${table}.copy`;
 const sha256 = (data: Buffer) => createHash("sha256").update(data).digest("hex");
 
 /** Passes the text of COPY on and measures it. A row ends in a line break, which a value never contains. */
-export function createMeter(done: (measure: Measure) => void): Transform {
+function createMeter(done: (measure: Measure) => void): Transform {
   const hash = createHash("sha256");
   let rows = 0;
   let bytes = 0;

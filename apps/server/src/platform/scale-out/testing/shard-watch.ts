@@ -13,7 +13,7 @@ export interface ShardWatch {
   readonly takeStatements: () => Promise<WatchedStatement[]>;
 }
 
-export interface WatchedStatement {
+interface WatchedStatement {
   readonly text: string;
   /** The first hash of each shard's range: shards of two tables that hold the same users count as one. */
   readonly shards: readonly string[];

@@ -6,7 +6,7 @@ import { excerpt } from "#lib/text-search.ts";
 type MarkedTextProps = { text: string; terms: readonly string[] };
 
 /** A text with the search terms marked. */
-export function MarkedText({ text, terms }: MarkedTextProps) {
+function MarkedText({ text, terms }: MarkedTextProps) {
   if (terms.length === 0) return text;
   const parts = splitAtHits(text, findTerms(text, terms));
   return parts.map(({ start, end, hit }) =>

@@ -19,7 +19,7 @@ import { Link, textLink } from "#ui/link.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 /** What Home shows beside the pending cards. `drawn` is false until all of it can be drawn at once. */
-export type HomeParts = {
+type HomeParts = {
   /** Undefined if they could not be loaded. */
   stats: UserStats | undefined;
   /** Null if there is none. */
