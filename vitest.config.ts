@@ -7,11 +7,13 @@ import { listApart } from "./scripts/apart.ts";
 /** A busy machine must not fail a test: databases, password hashing and whole screens take seconds there. */
 const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
+const fromRoot = (path: string) => resolve(import.meta.dirname, path);
+
 /** Before each file: the seed of its property tests. */
-const propertySeed = resolve(import.meta.dirname, "tools/testing/property-seed.ts");
+const propertySeed = fromRoot("tools/testing/property-seed.ts");
 
 /** Tests that this run leaves out. */
-const exclude = listApart().map((glob) => resolve(import.meta.dirname, glob));
+const exclude = listApart().map(fromRoot);
 
 /** These leave nothing behind in their process, so that one worker can run file after file. */
 const shared = {
@@ -23,7 +25,11 @@ const shared = {
   setupFiles: propertySeed,
 };
 
-const web = { ...timeouts, environment: "jsdom" as const, setupFiles: [propertySeed, "./src/testing/setup.ts"] };
+const web = {
+  ...timeouts,
+  environment: "jsdom" as const,
+  setupFiles: [propertySeed, fromRoot("apps/web/src/testing/setup.ts")],
+};
 
 /** They change the zone of the process, or replace the page's location. */
 const WEB_ALONE = [
@@ -61,8 +67,12 @@ export default defineConfig({
           name: "server",
           // Node loads what is CommonJS: Vite would take it for an ES module.
           server: { deps: { external: [/\.cjs$/] } },
-          globalSetup: "./src/testing/global-setup.ts",
-          setupFiles: [propertySeed, "./src/testing/fail-on-console.ts", "./src/testing/cheap-passwords.ts"],
+          globalSetup: fromRoot("apps/server/src/testing/global-setup.ts"),
+          setupFiles: [
+            propertySeed,
+            fromRoot("apps/server/src/testing/fail-on-console.ts"),
+            fromRoot("apps/server/src/testing/cheap-passwords.ts"),
+          ],
         },
       },
       {

@@ -30,6 +30,7 @@ function listSteps(wanted: readonly string[] | undefined): Step[] {
   return [
     { name: "format and lint", command: "biome", args: ["check", ".", "--error-on-warnings"] },
     { name: "structure", command: "node", args: ["tools/structure/check-structure.ts"], hasSummary: true },
+    { name: "unused code", command: "knip", args: ["--no-progress"] },
     { name: "tables", command: "node", args: ["tools/structure/check-tables.ts"], hasSummary: true },
     ...checked.map((folder) => ({
       name: `types of ${folder === "." ? "tools, e2e and bench" : folder}`,

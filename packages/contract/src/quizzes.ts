@@ -7,7 +7,7 @@ import { newQuiz, quizAnswer, quizKind } from "#quizzes.forms.ts";
 /** The id of a card, a folder or an exam; below 1 if it was deleted before its account was copied into this one. */
 const pastId = z.int();
 
-export const quizQuestion = z.object({
+const quizQuestion = z.object({
   /** Counts from 1. */
   n: count,
   cardId: pastId,
@@ -30,16 +30,16 @@ const quizFields = {
 };
 
 /** A quiz without anything that gives an answer away. */
-export const quiz = z.object({ ...quizFields, questions: z.array(quizQuestion) });
+const quiz = z.object({ ...quizFields, questions: z.array(quizQuestion) });
 export type Quiz = z.output<typeof quiz>;
 
 /** The typed text, the text of the chosen option, or whether the card was recalled; null without an answer. */
-export const givenAnswer = z.nullable(z.union([z.string(), z.boolean()]));
+const givenAnswer = z.nullable(z.union([z.string(), z.boolean()]));
 export type GivenAnswer = z.output<typeof givenAnswer>;
 
 const answeredQuestion = z.extend(quizQuestion, { given: givenAnswer });
 
-export const savedQuiz = z.object({
+const savedQuiz = z.object({
   ...quizFields,
   finishedAt: z.nullable(instant),
   questions: z.array(answeredQuestion),
@@ -69,7 +69,7 @@ const scoreFields = {
   predicted: z.nullable(z.number()),
 };
 
-export const quizResult = z.object({
+const quizResult = z.object({
   id,
   ...scoreFields,
   questions: z.array(
@@ -86,7 +86,7 @@ export const quizResult = z.object({
 export type QuizResult = z.output<typeof quizResult>;
 
 /** A finished quiz: the saved quiz and its result in one. */
-export const finishedQuiz = z.object({
+const finishedQuiz = z.object({
   ...quizFields,
   ...scoreFields,
   finishedAt: instant,
@@ -95,7 +95,7 @@ export const finishedQuiz = z.object({
 export type FinishedQuiz = z.output<typeof finishedQuiz>;
 
 /** A quiz without its questions. What only a finished quiz has is null before. */
-export const listedQuiz = z.object({
+const listedQuiz = z.object({
   ...quizFields,
   finishedAt: z.nullable(instant),
   /** The exam that the quiz covers; null if it covers folders. The exam may have been deleted since. */

@@ -32,7 +32,7 @@ import { buildQuestions } from "./quizzes.questions.ts";
 type NewQuiz = BodyOf<typeof quizEndpoints.create>;
 
 /** A quiz has at most 200,000 characters of cards' texts, and mostly a few thousand. */
-export const MAX_QUIZZES = 500;
+const MAX_QUIZZES = 500;
 /** The number of cards, chosen at random, of which the options of a whole quiz may be made. */
 const MAX_POOL = 1000;
 const MINUTE_MS = 60_000;
