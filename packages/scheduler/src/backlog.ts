@@ -12,6 +12,12 @@ const STRETCH = 1.5;
 /** A day with fewer reviews than this counts as one with this many. */
 export const SHORT_DAY = 20;
 
+/**
+ * While not all due cards fit into a day, those of an exam that is at most this many days away come first: what is put off until
+ * after the exam is lost for it, and the others lose little in a month.
+ */
+export const NEAR_EXAM_DAYS = 30;
+
 /** Bounds of the number of days after a break over which the cards that fell due in it are spread. */
 export const SPREAD_DAYS = { min: 2, max: 14 } as const;
 
@@ -72,7 +78,7 @@ function findLastDay({ cards, today, learner, plan, pressed }: Backlog, perDay: 
     attendance: 1,
     plan,
     examDayOf: (): Day | undefined => undefined,
-    share: perDay,
+    limit: { roomOn: () => perDay },
   };
   const ends = Array.from({ length: FUTURES }, (_, index) => {
     const options = { index, of: FUTURES, every, calibrationAfter: () => learner.calibration };

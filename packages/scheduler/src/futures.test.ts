@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Day } from "#days.ts";
 import {
   estimateAttendance,
   type FutureOptions,
+  type ReviewLimit,
   type StudyAhead,
   simulateFuture,
   simulateFutureShares,
@@ -18,7 +20,7 @@ const createOptions = (
 ): FutureOptions => {
   return { index: 0, of: 1, every: 1, calibrationAfter: () => learner.calibration, ...options };
 };
-const computeSum = (values: Float64Array) => values.reduce((total, value) => total + value, 0);
+const computeSum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0);
 
 /** Rations new cards: the rest of today's ration, and from tomorrow on as many as are needed to introduce all in time. */
 function createRationedPace(
@@ -207,6 +209,50 @@ describe("simulateFuture", () => {
     const half = lastPass((place) => (place % 2 === 0 ? exam.today + 20 : undefined), 20);
     expect(half).toBeLessThan(lastPass(() => exam.today + 20, 20));
     expect(half).toBeGreaterThan(lastPass(() => undefined, 20));
+  });
+
+  describe("with a limit", () => {
+    const exam = { ...createExam({ seen: 60, unseen: 0, days: 12, seed: 5 }), habits, attendance: 1 };
+    const late = { ...exam, today: exam.today + 30, examDay: exam.examDay + 30 };
+    const reviewsWith = (limit: ReviewLimit | undefined, every = 1) => [
+      ...simulateFuture({ ...late, limit }, createOptions(late, { every })).reviews,
+    ];
+    const due = reviewsWith(undefined)[0] as number;
+
+    it("reviews no more than a day has room for, and does the rest later", () => {
+      expect(due).toBeGreaterThan(40);
+      const reviews = reviewsWith({ roomOn: (day) => (day < late.today + 3 ? 10 : Number.POSITIVE_INFINITY) });
+      expect(reviews.slice(0, 3)).toEqual([10, 10, 10]);
+      expect(reviews[3]).toBeGreaterThanOrEqual(due - 30);
+      expect(reviewsWith({ roomOn: () => Number.POSITIVE_INFINITY })).toEqual(reviewsWith(undefined));
+    });
+
+    it("divides the room with other cards in proportion, unless the simulated ones come first", () => {
+      const roomOn = () => 20;
+      const othersDueOn = (day: Day) => (day === late.today ? due : 0);
+      expect(reviewsWith({ roomOn, othersDueOn })[0], "they come first").toBe(20);
+      const comeFirstOn = (day: Day) => day > late.today;
+      expect(reviewsWith({ roomOn, othersDueOn, comeFirstOn }).slice(0, 2), "half of it").toEqual([10, 20]);
+      expect(reviewsWith({ roomOn: () => 2 * due, othersDueOn, comeFirstOn })[0], "room for all").toBe(due);
+    });
+
+    it("lets the other cards that have waited on days without study take their part", () => {
+      const comeFirstOn = () => false;
+      // Ten others are due, ten more on each day; of 40 reviews a day they get what is left.
+      const limit = { roomOn: () => 40, othersDueOn: () => 10, comeFirstOn };
+      const reviews = reviewsWith(limit);
+      expect(reviews[0]).toBe(Math.floor((40 * due) / (due + 10)));
+      expect(computeSum(reviews)).toBeLessThan(computeSum(reviewsWith({ roomOn: () => 40 })) + 1);
+    });
+
+    it("keeps the mean number of reviews if each card takes part in only some of the futures", () => {
+      const limit = { roomOn: () => 10 };
+      const thirds = [0, 1, 2].map((index) =>
+        simulateFuture({ ...late, limit }, createOptions(late, { index, of: 3, every: 3 })).reviews.slice(0, 3),
+      );
+      const mean = thirds.reduce((sum, reviews) => sum + computeSum(reviews) / 9, 0);
+      expect(Math.abs(mean - 10)).toBeLessThanOrEqual(1);
+    });
   });
 
   it("includes every card in exactly one of the futures that share the cards", () => {

@@ -62,7 +62,7 @@ export function estimateAttendance({
  * - `newCardsOn`: returns the number of new cards to introduce on a day, given the number left; it need not be whole.
  * - `attendance`: the share of days with study, 0..1. On these, everything pending is studied.
  * - `plan`: the plan for `rate`, without the exam. Its load includes the cards of the exam.
- * - `share`: the most reviews on a day. The cards that lose most until tomorrow come first, and the others wait; by default
+ * - `limit`: the limit on the reviews of a day. The cards that lose most until tomorrow come first, and the rest wait; by default
  *   nothing waits.
  * - `examDayOf`: returns the exam day that the card at a place is scheduled for, or undefined for none; by default
  *   `examDay` for all cards.
@@ -77,7 +77,22 @@ export type StudyAhead = {
   readonly attendance: number;
   readonly plan: DayPlan;
   readonly examDayOf?: (place: number) => Day | undefined;
-  readonly share?: number;
+  readonly limit?: ReviewLimit | undefined;
+};
+
+/**
+ * A limit on the reviews of a day, which may be shared with cards that are not simulated.
+ *
+ * - `roomOn`: returns the most reviews on a day: 0 or more, Infinity if there is no limit.
+ * - `othersDueOn`: returns the number of other cards that fall due on a day; for today, of those that are due. By default there are
+ *   none. That they come back after their review is left out.
+ * - `comeFirstOn`: returns whether the cards come before the others on a day. Otherwise they get a part of the room in proportion
+ *   to their number. By default they do.
+ */
+export type ReviewLimit = {
+  readonly roomOn: (day: Day) => number;
+  readonly othersDueOn?: (day: Day) => number;
+  readonly comeFirstOn?: (day: Day) => boolean;
 };
 
 /**
@@ -133,6 +148,7 @@ export function simulateFuture(
   const study = startStudy(ahead, options);
   for (let day = today; day < examDay; day++) {
     onDay?.(day, study.schedules.values());
+    study.others += ahead.limit?.othersDueOn?.(day) ?? 0;
     if (spreadLuck(drawLuck(ATTENDING, day), options) < attendance) {
       future.reviews[day - today] = options.every * reviewPending(study, day);
       future.waiting[day - today] = options.every * study.waiting;
@@ -202,7 +218,8 @@ export function countDaysWithoutReview(
  * - `planOf`: returns the plan for the card at a place.
  * - `due`: places of cards by the day on which they are due, from today to the longest interval after the exam.
  * - `allowance`: the number of new cards that may be introduced, which need not be whole; `room` that of reviews.
- * - `waiting`: the number of cards that wait beyond the share since the last day of study.
+ * - `waiting`: the number of cards that wait beyond the limit since the last day of study.
+ * - `others`: the number of due cards that are not simulated, which need not be whole.
  */
 type Study = {
   readonly ahead: StudyAhead;
@@ -215,6 +232,7 @@ type Study = {
   allowance: number;
   room: number;
   waiting: number;
+  others: number;
 };
 
 function startStudy(ahead: StudyAhead, options: FutureOptions): Study {
@@ -235,6 +253,7 @@ function startStudy(ahead: StudyAhead, options: FutureOptions): Study {
     allowance: 0,
     room: 0,
     waiting: 0,
+    others: 0,
   };
   for (let place = options.index % options.every; place < cards.length; place += options.every) {
     placeCard(study, place, (cards[place] as StudyAhead["cards"][number]).schedule);
@@ -274,15 +293,15 @@ function takePending({ due, ahead: { today } }: Study, day: Day): number[] {
   return due[day - today]?.splice(0) ?? [];
 }
 
-/** Removes a day's share of the pending cards; the others wait until the next day. */
-function takeShare(study: Study, day: Day): number[] {
+/** Removes the pending cards that a day has room for; the others wait until the next day. */
+function takeWithinLimit(study: Study, day: Day): number[] {
   const { ahead, options, schedules, due } = study;
   const pending = takePending(study, day);
-  if (ahead.share === undefined) return pending;
-  study.room += ahead.share / options.every;
-  const share = Math.floor(study.room);
-  study.room -= share;
-  study.waiting = Math.max(0, pending.length - share);
+  if (ahead.limit === undefined) return pending;
+  study.room += takeRoom(study, ahead.limit, day, options.every * pending.length) / options.every;
+  const most = Math.floor(study.room);
+  study.room -= most;
+  study.waiting = pending.length - most;
   if (study.waiting === 0) return pending;
   const losses = new Map(
     pending.map((place) => {
@@ -292,13 +311,23 @@ function takeShare(study: Study, day: Day): number[] {
   );
   const lossOf = (place: number) => losses.get(place) as number;
   pending.sort((one, other) => lossOf(other) - lossOf(one) || one - other);
-  due[day + 1 - ahead.today]?.push(...pending.splice(share));
+  due[day + 1 - ahead.today]?.push(...pending.splice(most));
   return pending;
+}
+
+/** Returns how many of the pending cards a day has room for, which need not be whole, and lets the other cards take the rest. */
+function takeRoom(study: Study, { roomOn, comeFirstOn }: ReviewLimit, day: Day, pending: number): number {
+  const room = roomOn(day);
+  const all = pending + study.others;
+  const isFirst = comeFirstOn?.(day) ?? true;
+  const taken = Math.min(pending, isFirst || room >= all ? room : (room * pending) / all);
+  study.others = Math.max(0, study.others - (room - taken));
+  return taken;
 }
 
 function reviewPending(study: Study, day: Day): number {
   const { ahead, options, schedules } = study;
-  const pending = takeShare(study, day);
+  const pending = takeWithinLimit(study, day);
   for (const place of pending) {
     const isRecalled =
       drawCardLuck(study, place, day) < predictRecallOn(schedules.get(place) as CardSchedule, day, ahead, options);

@@ -1,4 +1,4 @@
-import { SHORT_DAY } from "@repasa/scheduler/backlog.ts";
+import { NEAR_EXAM_DAYS, SHORT_DAY } from "@repasa/scheduler/backlog.ts";
 import { computeRecallOnCurve, DEFAULT_DECAY } from "@repasa/scheduler/curve.ts";
 import { type Day, toDayNumber } from "@repasa/scheduler/days.ts";
 import { groupBy } from "@repasa/scheduler/group-by.ts";
@@ -15,7 +15,8 @@ const isCatchingUp = ({ catchUp, day }: StudyDay): boolean => catchUp !== null &
 const hasExamAhead = ({ exams, day }: StudyDay): boolean => exams.some((exam) => exam.day > day);
 
 /**
- * Takes the day's share of the due cards: first those that lose most recall until tomorrow, by the default forgetting curve.
+ * Takes the day's share of the due cards: first those of near exams, and of these and of the others first those that lose most
+ * recall until tomorrow, by the default forgetting curve.
  *
  * @param due The due cards that lead their group.
  * @returns All of them, in any order, if nothing limits them.
@@ -26,8 +27,16 @@ export function takeDueShare(state: StudyDay, due: readonly StudyCard[]): readon
   const losses = new Map(due.map((card) => [card, computeLoss(card, state.day)]));
   const lossOf = (card: StudyCard) => losses.get(card) ?? Number.NEGATIVE_INFINITY;
   return due
-    .toSorted((one, other) => compare(lossOf(other), lossOf(one)) || one.id - other.id)
+    .toSorted((one, other) => {
+      const byExam = Number(hasNearExam(state, other)) - Number(hasNearExam(state, one));
+      return byExam || compare(lossOf(other), lossOf(one)) || one.id - other.id;
+    })
     .slice(0, Math.max(0, share - state.reviewed));
+}
+
+function hasNearExam(state: StudyDay, { folderId }: StudyCard): boolean {
+  const exam = findExam(state, folderId);
+  return exam !== undefined && exam.day - state.day <= NEAR_EXAM_DAYS;
 }
 
 const compare = (one: number, other: number): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -6,11 +6,17 @@ import type { ExamForecast as SimulatedForecast } from "@repasa/scheduler/foreca
 import { addDays } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
 import { computeMisfit } from "#features/memory/memory.service.ts";
-import { countDueAhead, countPendingByFolder, sumPending } from "#features/schedule/schedule.service.ts";
+import {
+  countDueAhead,
+  countPendingByFolder,
+  findReviewLimits,
+  sumPending,
+} from "#features/schedule/schedule.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { readAttendance, toLearnerFacts } from "./exams.learner.ts";
+import type { PlainReviewLimit } from "./exams.pace.ts";
 import { computeRations, readNewCardPace } from "./exams.rations.ts";
 import { examNotFound, findExamsByFolder, listExams, readExam } from "./exams.service.ts";
 import { computeLoadInThread, forecastInThread } from "./exams.threads.ts";
@@ -40,6 +46,7 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
     computeMisfit(ctx, owner),
   ]);
   const facts = toLearnerFacts(ctx, habits);
+  const others = pending.filter(({ folderId }) => !folderIds.has(folderId));
   const simulated = await forecastInThread(ctx, owner, {
     what: "forecast",
     cards: text,
@@ -49,6 +56,7 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
     attendance: await readAttendance(ctx, owner, moment, habits.firstDate),
     scored: habits.scored,
     misfit,
+    limit: await readReviewLimit(ctx, owner, moment, { others, days: exam.daysLeft }),
     ...facts,
   });
   const { expected, ifStopped, cards, seen, folderOf } = simulated;
@@ -79,6 +87,29 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
       const [question, folderId] = [questions.get(cardId), folderOf.get(cardId)];
       return question === undefined || folderId === undefined ? [] : [{ cardId, ...question, folderId, recall }];
     }),
+  };
+}
+
+/**
+ * Returns what limits the reviews of the days until an exam; null if nothing does.
+ *
+ * @param others The pending cards of the folders that are not the exam's.
+ */
+async function readReviewLimit(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  { others, days }: { others: Awaited<ReturnType<typeof countPendingByFolder>>; days: number },
+): Promise<PlainReviewLimit | null> {
+  const { left, perDay, temporary } = await findReviewLimits(ctx, owner, moment);
+  if (left === null && perDay === null) return null;
+  const ahead = await countDueAhead(ctx, owner, moment, days);
+  const dueNow = others.reduce((sum, folder) => sum + folder.total - folder.new + folder.dueWaiting, 0);
+  return {
+    left,
+    perDay,
+    temporary: temporary && { perDay: temporary.perDay, until: toDayNumber(temporary.until) },
+    due: [dueNow, ...Array.from({ length: days }, (_, day) => ahead(day + 1))],
   };
 }
 

@@ -1,6 +1,8 @@
 import { MAX_NEW_CARDS_PER_DAY } from "@repasa/contract/account.ts";
 import type { UnseenCards } from "@repasa/contract/exams.ts";
+import { NEAR_EXAM_DAYS } from "@repasa/scheduler/backlog.ts";
 import { type Day, toDayNumber } from "@repasa/scheduler/days.ts";
+import type { ReviewLimit } from "@repasa/scheduler/futures.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { findSufficientLimit, type NewCardPace, planNewCards, rationNewCards } from "@repasa/scheduler/new-cards.ts";
 
@@ -76,6 +78,36 @@ export function createNewCardPlan(
     if (day === today || paused) return planned(day);
     const room = limit === null ? null : Math.max(0, limit - others(day));
     return Math.max(planned(day), rationNewCards({ unseen, startedToday: 0, limit: room }, day, examDay).today);
+  };
+}
+
+/**
+ * The limit on reviews, in a form that can be sent to a thread.
+ *
+ * - `left`: how many more reviews today has room for; `perDay`: as many as later days have; null for all.
+ * - `temporary`: another number per day, up to and including a day.
+ * - `due`: how many cards of all folders fall due on each day from today; for today, how many cards of other folders are due.
+ */
+export type PlainReviewLimit = {
+  left: number | null;
+  perDay: number | null;
+  temporary: { perDay: number; until: Day } | null;
+  due: readonly number[];
+};
+
+/** @param countOwn Returns the number of the exam's cards that fall due on a day. */
+export function createReviewLimit(
+  { left, perDay, temporary, due }: PlainReviewLimit,
+  { today, examDay, countOwn }: { today: Day; examDay: Day; countOwn: (day: Day) => number },
+): ReviewLimit {
+  const roomOn = (day: Day) => {
+    if (day === today) return left;
+    return temporary !== null && day <= temporary.until ? temporary.perDay : perDay;
+  };
+  return {
+    roomOn: (day) => roomOn(day) ?? Number.POSITIVE_INFINITY,
+    othersDueOn: (day) => Math.max(0, (due[day - today] ?? 0) - (day === today ? 0 : countOwn(day))),
+    comeFirstOn: (day) => examDay - day <= NEAR_EXAM_DAYS,
   };
 }
 

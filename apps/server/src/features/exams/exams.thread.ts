@@ -13,9 +13,11 @@ import { answerTasks } from "#platform/concurrency/thread-tasks.ts";
 import { type ExamCard, parseExamCards } from "./exams.cards.ts";
 import {
   createNewCardPlan,
+  createReviewLimit,
   createStartedCount,
   type ExamFolders,
   type PlainPace,
+  type PlainReviewLimit,
   type PlannedIntroductions,
   rationNewCardsOfExam,
   type UnseenInFolders,
@@ -31,7 +33,11 @@ type CardsTask = { cards: string; today: Day; learner: PlainLearner } & Pick<Exa
 export type ForecastTask = CardsTask & { what: "forecast" } & Pick<
     ExamAhead,
     "examDay" | "attendance" | "scored" | "misfit"
-  > & { introductions: PlannedIntroductions };
+  > & {
+    introductions: PlannedIntroductions;
+    /** Null if nothing limits the reviews of a day. */
+    limit: PlainReviewLimit | null;
+  };
 
 /**
  * - `examDays`: for each folder, the day of the exam that its cards are scheduled for.
@@ -68,9 +74,12 @@ function computeForecast({
   learner,
   introductions,
   weekdays,
+  limit,
   ...task
 }: ForecastTask): ForecastResult {
   const cards = parseExamCards(text);
+  const cardsByDueDay = Map.groupBy(cards, ({ schedule }) => schedule.dueDay);
+  const countOwn = (day: Day) => cardsByDueDay.get(day)?.length ?? 0;
   const forecast = forecastExam({
     ...task,
     cards,
@@ -79,6 +88,7 @@ function computeForecast({
     learner: toModelLearner(learner),
     newCardsOn: createNewCardPlan(introductions, today, examDay),
     plan: { weekdays },
+    limit: limit === null ? undefined : createReviewLimit(limit, { today, examDay, countOwn }),
   });
   const folderOf = new Map(cards.map(({ id, folderId }) => [id, folderId]));
   return {

@@ -21,6 +21,7 @@ function buildTask(change: Partial<ForecastTask> = {}): ForecastTask {
     examDay: TODAY + 10,
     learner: { settings, weights: model.weights, calibration },
     introductions: { planned: [TODAY], others: [], limit: null, pausedUntil: null },
+    limit: null,
     attendance: 1,
     scored: 0,
     pressed: { first: [0, 0, 0, 0], recalled: [0, 0, 0] },

@@ -1,6 +1,7 @@
 import type { Card } from "@repasa/contract/cards.ts";
+import type { Exam, ExamForecast } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import type { Backlog } from "@repasa/contract/pace.ts";
+import type { Backlog, CatchUp } from "@repasa/contract/pace.ts";
 import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";
@@ -106,6 +107,47 @@ describe("catching up", () => {
     server.clock.advance(DAY);
     expect(await dailyReview()).toMatchObject({ totalDue: 1, newWaiting: 0 });
     expect(await backlog()).toMatchObject({ overdue: 0, catchUp: null });
+  });
+
+  it("takes the cards of an exam in the next month first, and its forecast knows the plan", async () => {
+    const exam = (await ana.post<Folder>("/api/folders", { name: "Anatomía" })).body;
+    for (let n = 0; n < 12; n++) {
+      const card = (await ana.post<Card>(`/api/folders/${exam.id}/cards`, { front: `hueso ${n}`, back: "x" })).body;
+      // Forgotten long ago: the recall of other cards falls more until tomorrow.
+      await rate(card, "hard");
+    }
+    await returnAfterThreeWeeks(70);
+    const { perDay } = (await startCatchUp(7)).catchUp as CatchUp;
+    const countOfExam = async () => (await queue()).filter((card) => card.folderId === exam.id).length;
+    expect(perDay).toBeLessThan(70);
+    expect(await countOfExam(), "without an exam").toBeLessThan(12);
+    const { id } = (await ana.post<Exam>("/api/exams", { name: "Final", date: "2026-05-01", folderIds: [exam.id] }))
+      .body;
+    expect(await countOfExam(), "in 31 days").toBeLessThan(12);
+    await ana.put(`/api/exams/${id}`, { name: "Final", date: "2026-04-30", folderIds: [exam.id] });
+    expect(await countOfExam(), "in 30 days").toBe(12);
+    expect(await queue()).toHaveLength(perDay);
+  });
+
+  it("is part of the forecast of an exam: no day has more reviews than the plan or the limit allows", async () => {
+    await returnAfterThreeWeeks(70);
+    const exam = { name: "Final", date: "2026-04-14", folderIds: [folderId] };
+    const { id } = (await ana.post<Exam>("/api/exams", exam)).body;
+    const forecast = async () => (await ana.get<ExamForecast>(`/api/exams/${id}/forecast`)).body;
+    const reviewsOf = ({ plan }: ExamForecast, days: number) => plan.slice(0, days).map(({ reviews }) => reviews);
+    const before = await forecast();
+    expect(reviewsOf(before, 1)).toEqual([70]);
+    const { perDay } = (await startCatchUp(5)).catchUp as CatchUp;
+    const during = await forecast();
+    expect(Math.max(...reviewsOf(during, 5))).toBeLessThanOrEqual(perDay);
+    expect(reviewsOf(during, 1)).toEqual([perDay]);
+    expect(during.expected.mean).not.toBe(before.expected.mean);
+    await ana.delete("/api/user/catch-up");
+    expect(await forecast()).toEqual(before);
+    await ana.put("/api/user/preferences", { reviewsPerDay: 6 });
+    const limited = await forecast();
+    expect(Math.max(...reviewsOf(limited, 14))).toBeLessThanOrEqual(6);
+    expect(limited.expected.mean).toBeLessThan(during.expected.mean);
   });
 
   it("ends as soon as no card is overdue, and goes on while some are", async () => {

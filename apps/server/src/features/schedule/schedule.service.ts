@@ -21,7 +21,7 @@ import {
   selectScheduled,
 } from "./schedule.queries.ts";
 import type { StoredLearner, StoredPlan } from "./schedule.state.ts";
-import { selectShares } from "./shares/shares.queries.ts";
+import { type ReviewLimits, selectReviewLimits, selectShares } from "./shares/shares.queries.ts";
 
 /** Returns the stored learner, and the stored plan, which also affects due dates. */
 export function findLearner(db: Queryable, owner: OwnerId): Promise<StoredLearner & StoredPlan> {
@@ -39,6 +39,10 @@ export function findSchedules(ctx: Context, owner: OwnerId, ids: readonly number
 /** Returns today's shares, for a statement that selects what is pending today. */
 export async function findShares(ctx: Context, owner: OwnerId, { today: date }: Moment) {
   return { date, shares: await selectShares(ctx.db, owner, date) };
+}
+
+export function findReviewLimits(ctx: Context, owner: OwnerId, { today }: Moment): Promise<ReviewLimits> {
+  return selectReviewLimits(ctx.db, owner, today);
 }
 
 export function countPendingByFolder(ctx: Context, owner: OwnerId, moment: Moment): Promise<FolderCounts[]> {

@@ -7,7 +7,7 @@ import { type Runner, runPrepared } from "#platform/db/prepared.ts";
 import { cards } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
 import { reviews } from "#schema/schedule.ts";
-import { type NewCards, newCards, rationedCardIds } from "../rationing/rationing.queries.ts";
+import { hasNearExam, type NewCards, newCards, rationedCardIds } from "../rationing/rationing.queries.ts";
 import { isCounted, isDueBy, isInBreak, isNew } from "../schedule.queries.ts";
 import { dailyShares, type KnownShares, type Shares } from "../shares/shares.queries.ts";
 import {
@@ -37,8 +37,12 @@ export const lossByTomorrow = (date: LocalDate | SQL) => {
   return sql`(${recallAfter(elapsed)} - ${recallAfter(sql`(${elapsed} + 1)`)})`;
 };
 
-/** Sort order in which a share takes due cards: those whose recall would fall most by tomorrow come first. */
-const mostLossFirst = (date: LocalDate | SQL) => sql`${lossByTomorrow(date)} desc nulls last, id`;
+/**
+ * Sort order in which a share takes due cards: those of near exams come first, and within each half those whose recall would fall
+ * most by tomorrow.
+ */
+const mostNeededFirst = (owner: OwnerId | SQL, date: LocalDate | SQL) =>
+  sql`${hasNearExam(owner, date)} desc, ${lossByTomorrow(date)} desc nulls last, id`;
 
 const dueLeadsBy = (shares: Shares, owner: OwnerId | SQL, date: LocalDate | SQL) =>
   shares.dueLeads ?? leadsDue(owner, date);
@@ -60,7 +64,7 @@ export const pendingCards = (
   union all
   (select ${rated} from ${cards} as due
     where user_id = ${owner} and ${isDueBy(date)} and ${dueLeadsBy(shares, owner, date)} and ${shares.due} is not null
-    order by ${mostLossFirst(date)} limit ${shares.due})
+    order by ${mostNeededFirst(owner, date)} limit ${shares.due})
   union all
   ${newCardShare(newCards(owner, shares.leads), shares, fresh)})`;
 
@@ -74,7 +78,7 @@ const waitingCards = (owner: OwnerId | SQL, date: LocalDate | SQL, shares: Share
   return sql`(
   (select * from ${cards} as due
     where user_id = ${owner} and ${isDueBy(date)} and ${dueLeads} and ${shares.due} is not null
-    order by ${mostLossFirst(date)} offset ${shares.due})
+    order by ${mostNeededFirst(owner, date)} offset ${shares.due})
   union all
   select * ${inGroup(sql`due`)} and ${isDueBy(date)} and not ${dueLeads}
   union all
@@ -103,7 +107,7 @@ export const pendingCardIds = (owner: OwnerId, date: LocalDate, { due, fresh, ra
   const branches = [
     due === null
       ? sql`select id from ${leading} as coming`
-      : sql`(select id from ${leading} as coming order by ${mostLossFirst(date)} limit ${due})`,
+      : sql`(select id from ${leading} as coming order by ${mostNeededFirst(owner, date)} limit ${due})`,
     rationed
       ? sql`select id from (${rationedCardIds(newCards(owner, leadsNew(owner, date)), owner, date, sql`${fresh}::bigint`)}) as rationed`
       : newIds(owner, date, fresh),

@@ -1,3 +1,4 @@
+import { NEAR_EXAM_DAYS } from "@repasa/scheduler/backlog.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { LEAD_DAYS } from "@repasa/scheduler/new-cards.ts";
 import { type SQL, sql } from "#platform/db/drizzle.cjs";
@@ -8,6 +9,7 @@ import { examFolders, exams } from "#schema/exams.ts";
 import { reviews } from "#schema/schedule.ts";
 import { isCatchingUp, isFirstRatingOn, isNew } from "../schedule.queries.ts";
 
+const NEAR_EXAM = sql.raw(String(NEAR_EXAM_DAYS));
 const LEAD = sql.raw(String(LEAD_DAYS));
 
 /** True if a user has an exam after a date. */
@@ -21,6 +23,12 @@ export const nearestExams = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql
   join ${exams} as exam on exam.user_id = chosen.user_id and exam.id = chosen.exam_id
   where chosen.user_id = ${owner} and exam.date > ${date}::date
   order by chosen.folder_id, exam.date, exam.id)`;
+
+/** True for a card of a folder with an exam so near that its due cards come first. */
+export const hasNearExam = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`folder_id in (
+  select chosen.folder_id from ${examFolders} as chosen
+  join ${exams} as exam on exam.user_id = chosen.user_id and exam.id = chosen.exam_id
+  where chosen.user_id = ${owner} and exam.date > ${date}::date and exam.date <= ${date}::date + ${NEAR_EXAM})`;
 
 /** A table expression for new cards, to be selected from as `fresh`, and a condition for those that lead their group. */
 export type NewCards = { readonly rows: SQL; readonly leads: SQL };

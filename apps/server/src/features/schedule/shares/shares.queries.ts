@@ -98,6 +98,29 @@ export async function selectShares(db: Queryable, owner: OwnerId, date: LocalDat
   return rows[0] as KnownShares;
 }
 
+/**
+ * The limits on reviews of due cards, in the form in which a forecast continues them.
+ *
+ * - `left`: how many more today has room for, null for all.
+ * - `perDay`: the user's usual limit, null for none.
+ * - `temporary`: the number of a plan to catch up, or of the days after a break, and the last date for which it holds.
+ */
+export type ReviewLimits = {
+  left: number | null;
+  perDay: number | null;
+  temporary: { perDay: number; until: LocalDate } | null;
+};
+
+export async function selectReviewLimits(db: Queryable, owner: OwnerId, date: LocalDate): Promise<ReviewLimits> {
+  const { rows } = await db.execute<ReviewLimits>(sql`
+    select ${dueShare(owner, date)} as left, reviews_per_day as "perDay",
+      case when ${isCatchingUp(date)} or even_until is not null then json_build_object(
+        'perDay', ${wholeDueShare(owner, date)},
+        'until', case when ${isCatchingUp(date)} then catch_up_until else even_until end) end as temporary
+    from ${dailyPace(owner, date)}`);
+  return rows[0] as ReviewLimits;
+}
+
 /** Stores the date if only a share of the due cards was pending on it and all of it was reviewed. */
 export async function insertSharedDate(db: Queryable, owner: OwnerId, date: LocalDate): Promise<void> {
   await db.execute(sql`

@@ -35,7 +35,7 @@ export const newIdsBehindSiblings = (owner: OwnerId | SQL, date: LocalDate | SQL
   select id from ${cards} as fresh
   where user_id = ${owner} and group_id is not null and ${isNew} and ${isBehind(owner, date)}`;
 
-const leadingColumns = sql`id, group_id, last_review_date, stability`;
+const leadingColumns = sql`id, folder_id, group_id, last_review_date, stability`;
 /** Selects the due cards that lead their group on a date or have none; mostly index-only scans. */
 export const leadingDue = (owner: OwnerId, date: LocalDate) => sql`(
   select ${leadingColumns} from ${cards} where user_id = ${owner} and ${isDueBy(date)} and group_id is null
