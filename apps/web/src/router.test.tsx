@@ -167,7 +167,7 @@ describe("Home's other parts", () => {
       overdue: 80,
       minutes: 14,
       catchUp: null,
-      suggestion: { days: 5, perDay: 18 },
+      suggestion: { days: 5, perDay: 18, leftToday: 18 },
       offered: true,
     },
   };

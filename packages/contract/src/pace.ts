@@ -5,7 +5,8 @@ import { count, dateRange, localDate } from "#fields.ts";
 const DAYS = "Elige entre 2 y 60 días";
 
 /**
- * A plan to catch up: each day a share of the backlog, the most easily forgotten cards first, up to and including the date.
+ * A plan to catch up: each day a share of the backlog, up to and including the date; first the cards of exams in the next 30 days,
+ * then the most easily forgotten ones.
  */
 const catchUp = z.object({
   until: localDate,
@@ -23,8 +24,13 @@ export const backlog = z.object({
   /** The estimated time for `pending`. */
   minutes: count,
   catchUp: z.nullable(catchUp),
-  /** The plan that suits this backlog. */
-  suggestion: z.object({ days: count, perDay: count }),
+  /** The plan that suits this backlog, or the one under way. */
+  suggestion: z.object({
+    days: count,
+    perDay: count,
+    /** How many reviews the plan leaves for today: `perDay` minus the due cards that were reviewed already. */
+    leftToday: count,
+  }),
   /** True if the backlog is large enough for a plan to help, three usual days or more, and no plan is active. */
   offered: z.boolean(),
 });

@@ -12,7 +12,7 @@ import {
   summarizeOutcome,
 } from "#features/exams/exams.wording.ts";
 import { formatRemaining, formatResult } from "#features/imports/imports.wording.ts";
-import { describePlan, describePlanProgress, describeSpread } from "#features/pace/pace.wording.ts";
+import { describePlan, describePlanDay, describePlanProgress, describeSpread } from "#features/pace/pace.wording.ts";
 import { formatReviewsPerDay } from "#features/preferences/preferences.retention.ts";
 import { describeMissingReviews } from "#features/progress/progress.calibration.ts";
 import { describeMemory } from "#features/progress/progress.memory.ts";
@@ -75,14 +75,18 @@ const wordings: Record<string, (one: number, other: number, third: number) => st
     ),
   formatRemaining: (n) => formatRemaining(n),
   describePlan: (days, perDay, pending) =>
-    describePlan({
-      pending,
-      overdue: pending,
-      minutes: pending,
-      suggestion: { days, perDay },
-      catchUp: null,
-      offered: true,
-    }),
+    describePlan(
+      {
+        pending,
+        overdue: pending,
+        minutes: pending,
+        suggestion: { days, perDay, leftToday: perDay },
+        catchUp: null,
+        offered: true,
+      },
+      pending > 1,
+    ),
+  describePlanDay: (perDay, doneToday) => describePlanDay({ perDay, doneToday, until: "2026-03-20" }),
   describePlanProgress: (perDay, doneToday) => describePlanProgress({ perDay, doneToday, until: "2026-03-20" }),
   describeSpread: (n) => describeSpread(n, { spreadUntil: "2026-03-20" }),
   formatReviewsPerDay: (n) => formatReviewsPerDay(n),

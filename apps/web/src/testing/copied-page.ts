@@ -41,7 +41,10 @@ function answerHome(api: ReturnType<typeof fakeApi>, week: StudyWeek): void {
   api.answer(statsEndpoints.userStats, sampleStats());
   api.answer(statsEndpoints.nearDays, sampleNearDays(date));
   api.answer(billingEndpoints.plan, samplePlan());
-  const backlog = { ...{ pending: 0, overdue: 0, minutes: 0, catchUp: null }, suggestion: { days: 2, perDay: 1 } };
+  const backlog = {
+    ...{ pending: 0, overdue: 0, minutes: 0, catchUp: null },
+    suggestion: { days: 2, perDay: 1, leftToday: 1 },
+  };
   api.answer(paceEndpoints.backlog, { ...backlog, offered: false });
   api.on(weekEndpoints.read, () => ({ status: 200, body: week }));
 }

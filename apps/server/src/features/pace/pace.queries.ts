@@ -8,21 +8,23 @@ import { type PreferencesRow, userPreferences } from "#schema/account.ts";
 import { cards } from "#schema/cards.ts";
 import { reviews, userBreaks } from "#schema/schedule.ts";
 
-export type Waiting = { pending: number; overdue: number };
+/** The due cards, those of them that fell due before, and the due cards that were rated on the date. */
+export type Waiting = { pending: number; overdue: number; doneToday: number };
 
 export async function selectWaiting(db: Queryable, owner: OwnerId, date: LocalDate): Promise<Waiting> {
   const { rows } = await db.execute<Waiting>(sql`
-    select count(*) as pending, count(*) filter (where next_review_date < ${date}::date) as overdue
+    select count(*) as pending, count(*) filter (where next_review_date < ${date}::date) as overdue,
+      ${dueRatedCount(owner, date)} as "doneToday"
     from ${cards} where user_id = ${owner} and ${isDueBy(date)}`);
   return rows[0] as Waiting;
 }
 
-export type CatchUpRow = { until: LocalDate; perDay: number; doneToday: number };
+export type CatchUpRow = { until: LocalDate; perDay: number };
 
 /** Returns the present catch-up plan, if there is one. */
 export async function selectCatchUp(db: Queryable, owner: OwnerId, date: LocalDate): Promise<CatchUpRow | undefined> {
   const { rows } = await db.execute<CatchUpRow>(sql`
-    select catch_up_until as until, ${wholeDueShare(owner, date)} as "perDay", ${dueRatedCount(owner, date)} as "doneToday"
+    select catch_up_until as until, ${wholeDueShare(owner, date)} as "perDay"
     from ${dailyPace(owner, date)} where ${isCatchingUp(date)}`);
   return rows[0];
 }

@@ -33,21 +33,22 @@ const LISTED_BREAKS_DAYS = 371;
 
 export async function readBacklog(ctx: Context, owner: OwnerId, moment: Moment): Promise<Backlog> {
   const { today } = moment;
-  const [{ pending, overdue }, catchUp, currentBreak, habits] = await Promise.all([
+  const [{ pending, overdue, doneToday }, catchUp, currentBreak, habits] = await Promise.all([
     selectWaiting(ctx.db, owner, today),
     selectCatchUp(ctx.db, owner, today),
     findBreak(ctx, owner, moment),
     selectHabits(ctx.db, owner, addDays(today, -HABIT_DAYS), today),
   ]);
   const usual = habits.reviewsPerDay;
+  const suggestion = catchUp
+    ? { days: countDays({ from: today, to: catchUp.until }), perDay: catchUp.perDay }
+    : await forecastCatchUp(ctx, owner, moment, { usual, days: null });
   return {
     pending,
     overdue,
     minutes: Math.ceil((pending * (habits.reviewMs ?? DEFAULT_REVIEW_MS)) / 60_000),
-    catchUp: catchUp ?? null,
-    suggestion: catchUp
-      ? { days: countDays({ from: today, to: catchUp.until }), perDay: catchUp.perDay }
-      : await forecastCatchUp(ctx, owner, moment, { usual, days: null }),
+    catchUp: catchUp ? { ...catchUp, doneToday } : null,
+    suggestion: { ...suggestion, leftToday: Math.max(0, suggestion.perDay - doneToday) },
     offered: catchUp === undefined && currentBreak === null && isBacklog({ due: pending, usual }),
   };
 }

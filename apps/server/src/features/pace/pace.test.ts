@@ -64,6 +64,17 @@ describe("GET /api/user/backlog", () => {
     });
   });
 
+  it("says how many reviews a plan leaves for today, which its first day then asks", async () => {
+    await returnAfterThreeWeeks(80);
+    for (const card of (await queue()).slice(0, 5)) await rate(card, "easy");
+    const { suggestion, offered } = await backlog();
+    expect(offered).toBe(true);
+    expect(suggestion.leftToday).toBe(suggestion.perDay - 5);
+    const { catchUp } = await startCatchUp(suggestion.days);
+    expect(catchUp).toMatchObject({ perDay: suggestion.perDay, doneToday: 5 });
+    expect(await queue()).toHaveLength(suggestion.leftToday);
+  });
+
   it("offers no plan to a new user, nor for a day of usual length", async () => {
     expect(await backlog()).toMatchObject({ pending: 0, overdue: 0, minutes: 0, offered: false });
     await returnAfterThreeWeeks(30);
@@ -86,7 +97,7 @@ describe("catching up", () => {
     expect(started).toMatchObject({ pending: 70, catchUp: { until: "2026-04-03", doneToday: 0 }, offered: false });
     // A plan that counted only what is due now would have 18, and would grow as forgotten cards come back.
     expect(perDay).toBeGreaterThan(18);
-    expect(started.suggestion, "the plan under way").toEqual({ days: 4, perDay });
+    expect(started.suggestion, "the plan under way").toEqual({ days: 4, perDay, leftToday: perDay });
     expect(await dailyReview()).toMatchObject({ totalDue: perDay, dueWaiting: 70 - perDay, newWaiting: 1 });
 
     expect(await studyDay(forgetSome)).toBe(perDay);

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { createBreakFields } from "#features/pace/pace.fields.ts";
-import { describeBreak, describeOngoingBreak, describeSpread, formatBreak } from "#features/pace/pace.wording.ts";
+import {
+  computePlanPercent,
+  describeBreak,
+  describeOngoingBreak,
+  describePlan,
+  describePlanDay,
+  describePlanStart,
+  describeSpread,
+  formatBreak,
+} from "#features/pace/pace.wording.ts";
 
 const TODAY = "2026-12-05";
 
@@ -28,6 +37,32 @@ describe("the wording of a break", () => {
     const present = { spreadUntil: "2026-12-20" };
     expect(describeSpread(34, present)).toBe("Tras tu pausa, 34 repasos al día hasta el 20 de diciembre");
     expect(describeSpread(1, present)).toBe("Tras tu pausa, 1 repaso al día hasta el 20 de diciembre");
+  });
+});
+
+describe("the wording of a plan to catch up", () => {
+  const suggest = (leftToday: number) => ({
+    ...{ pending: 186, overdue: 150, minutes: 28, catchUp: null, offered: true },
+    suggestion: { days: 6, perDay: 45, leftToday },
+  });
+
+  it("offers what is left for today, and only to spread the rest if today's part is done", () => {
+    expect(describePlanStart(suggest(45))).toBe("Hacer 45 hoy");
+    expect(describePlanStart(suggest(12))).toBe("Hacer 12 hoy");
+    expect(describePlanStart(suggest(0))).toBe("Repartir el resto");
+  });
+
+  it("tells which new cards come in meanwhile", () => {
+    const [without, before] = [false, true].map((hasExam) => describePlan(suggest(45), hasExam));
+    expect(without).toBe("Así estarás al día en 6 días. Mientras tanto no entran cartas nuevas.");
+    expect(before).toBe("Así estarás al día en 6 días. Mientras tanto solo entran las nuevas de tus exámenes.");
+  });
+
+  it("tells how much of today is done, never more than all of it", () => {
+    const today = (doneToday: number) => ({ perDay: 45, doneToday, until: "2026-12-09" });
+    expect([0, 9, 45, 60].map((done) => computePlanPercent(today(done)))).toEqual([0, 20, 100, 100]);
+    expect(describePlanDay(today(0))).toBe("0 de 45 repasos de hoy");
+    expect(describePlanDay(today(60))).toBe("45 de 45 repasos de hoy");
   });
 });
 

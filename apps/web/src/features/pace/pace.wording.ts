@@ -10,17 +10,31 @@ function formatDate(localDate: string): string {
   return `el ${date.format(utcMidnight(localDate))}`;
 }
 
-/** Describes the suggested plan: "Así estarás al día en 6 días". */
-export function describePlan({ suggestion: { days } }: Backlog): string {
-  return `Así estarás al día en ${counted(days, "día", "días")}`;
+/** Names the button that starts the suggested plan: "Hacer 45 hoy", or "Repartir el resto" if today's part is done already. */
+export function describePlanStart({ suggestion: { leftToday } }: Backlog): string {
+  return leftToday > 0 ? `Hacer ${formatCount(leftToday)} hoy` : "Repartir el resto";
 }
 
-/** Returns, for example, "Hoy llevas 12 de 45 repasos. Estarás al día el jueves, 3 de diciembre." */
+/** Describes the suggested plan: "Así estarás al día en 6 días. Mientras tanto no entran cartas nuevas." */
+export function describePlan({ suggestion: { days } }: Backlog, hasExam: boolean): string {
+  const newCards = hasExam ? "solo entran las nuevas de tus exámenes" : "no entran cartas nuevas";
+  return `Así estarás al día en ${counted(days, "día", "días")}. Mientras tanto ${newCards}.`;
+}
+
+/** Returns, for example, "Estarás al día el jueves, 3 de diciembre." How much of today is done stands beside the ring. */
 export function describePlanProgress({ perDay, doneToday, until }: CatchUp): string {
   const end = `Estarás al día ${formatDate(until)}.`;
-  if (doneToday >= perDay) return `Tu parte de hoy está hecha. ${end}`;
-  if (doneToday === 0) return end;
-  return `Hoy llevas ${formatCount(doneToday)} de ${counted(perDay, "repaso", "repasos")}. ${end}`;
+  return doneToday >= perDay ? `Tu parte de hoy está hecha. ${end}` : end;
+}
+
+/** Returns the share of a plan's reviews for today that are done, in percent, 0 to 100. */
+export function computePlanPercent({ perDay, doneToday }: CatchUp): number {
+  return Math.min(100, (100 * doneToday) / Math.max(1, perDay));
+}
+
+/** Returns, for example, "12 de 45 repasos de hoy". */
+export function describePlanDay({ perDay, doneToday }: CatchUp): string {
+  return `${formatCount(Math.min(perDay, doneToday))} de ${counted(perDay, "repaso", "repasos")} de hoy`;
 }
 
 const dayMonth = new Intl.DateTimeFormat("es", { day: "numeric", month: "long", timeZone: "UTC" });

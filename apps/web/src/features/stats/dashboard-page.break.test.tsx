@@ -91,7 +91,7 @@ describe("Home during a break", () => {
       overdue: 340,
       minutes: 50,
       catchUp: { until: addDays(today, 9), perDay: 45, doneToday: 0 },
-      suggestion: { days: 6, perDay: 60 },
+      suggestion: { days: 6, perDay: 60, leftToday: 60 },
       offered: false,
     });
     renderApp(dashboard);

@@ -354,7 +354,7 @@ describe("today", () => {
       overdue: 150,
       minutes: 28,
       catchUp: null,
-      suggestion: { days: 6, perDay: 30 },
+      suggestion: { days: 6, perDay: 30, leftToday: 30 },
       offered: true,
     });
     await renderDashboard();
@@ -366,6 +366,27 @@ describe("today", () => {
     expect(screen.getAllByRole("link", { name: /^Comenzar revisión/ })).toEqual(
       rows.getAllByRole("link", { name: /^Comenzar revisión/ }),
     );
+  });
+
+  it("counts the reviews of today's part in the ring while a plan to catch up runs", async () => {
+    const review = { date: today, totalDue: 40, newWaiting: 34, dueWaiting: 146, break: null };
+    api.answer(statsEndpoints.userStats, sampleStats({ totalFolders: 60 }));
+    const folders = [{ ...pending, total: 40, new: 0, hard: 40, easy: 0 }];
+    api.answer(statsEndpoints.dailyReview, { ...review, folders });
+    const suggestion = { days: 6, perDay: 40, leftToday: 40 };
+    const backlog = { ...{ pending: 186, overdue: 150, minutes: 28, offered: true }, suggestion, catchUp: null };
+    api.answer(paceEndpoints.backlog, backlog);
+    const { unmount } = await renderDashboard();
+    expect(await screen.findByText(/no entran cartas nuevas/)).toBeTruthy();
+    expect(screen.queryByText(/34 nuevas esperan/), "what the offer says already").toBeNull();
+    unmount();
+    const catchUp = { until: addDays(today, 5), perDay: 40, doneToday: 0 };
+    api.answer(paceEndpoints.backlog, { ...backlog, offered: false, catchUp });
+    await renderDashboard();
+    // 59 of 60 folders have nothing pending, because their cards wait for another day.
+    const ring = await screen.findByRole("img", { name: "Repasos de hoy: 0 %" });
+    expect(ring.parentElement?.parentElement?.textContent).toContain("0 de 40 repasos de hoy");
+    expect(screen.getByText(/34 nuevas esperan su día/)).toBeTruthy();
   });
 
   it("is up to date when nothing is pending", async () => {

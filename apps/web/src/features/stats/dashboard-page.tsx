@@ -100,7 +100,12 @@ function Day({ review, query }: { review: DailyReview; query: UseQueryResult<Use
         <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_min(23rem,40%)]">
           {resting ? <OnBreak present={resting} review={review} stats={stats} /> : <TodayCard {...parts} />}
           {drawn ? (
-            <DayFacts query={query} pending={review.folders.length} resting={resting !== null} />
+            <DayFacts
+              query={query}
+              pending={review.folders.length}
+              plan={backlog?.catchUp ?? null}
+              resting={resting !== null}
+            />
           ) : (
             <DayFactsSkeleton />
           )}

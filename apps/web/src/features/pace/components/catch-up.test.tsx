@@ -13,7 +13,7 @@ const waiting: Backlog = {
   overdue: 150,
   minutes: 28,
   catchUp: null,
-  suggestion: { days: 6, perDay: 45 },
+  suggestion: { days: 6, perDay: 45, leftToday: 45 },
   offered: true,
 };
 const ongoingPlan = { until: "2026-12-03", perDay: 45, doneToday: 0 };
@@ -28,7 +28,7 @@ function Home() {
   return (
     <>
       <h1 tabIndex={-1}>Inicio</h1>
-      {data?.offered && <CatchUpStart backlog={data} otherwise="Comenzar revisión" />}
+      {data?.offered && <CatchUpStart backlog={data} hasExam={false} otherwise="Comenzar revisión" />}
       {data?.catchUp && <CatchUpNote plan={data.catchUp} />}
     </>
   );
@@ -76,7 +76,7 @@ describe("a plan to catch up", () => {
   const end = "Estarás al día el jueves, 3 de diciembre.";
 
   it.each([
-    [{ perDay: 45, doneToday: 12 }, `Hoy llevas 12 de 45 repasos. ${end}`],
+    [{ perDay: 45, doneToday: 12 }, end],
     [{ perDay: 45, doneToday: 45 }, `Tu parte de hoy está hecha. ${end}`],
     [{ perDay: 1, doneToday: 0 }, end],
   ])("shows the progress of today's share: %o", async (share, text) => {

@@ -3,11 +3,10 @@ import { Play } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useLocation } from "wouter";
 import { useEndCatchUp, useStartCatchUp } from "#features/pace/pace.api.ts";
-import { describePlan, describePlanProgress } from "#features/pace/pace.wording.ts";
+import { describePlan, describePlanProgress, describePlanStart } from "#features/pace/pace.wording.ts";
 import { useToday } from "#features/preferences/use-today.ts";
 import { formatApproximateTime } from "#lib/about-time.ts";
 import { focusPageTitle } from "#lib/page-title.ts";
-import { formatCount } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
@@ -16,12 +15,14 @@ const DECLINED_KEY = "catchUpDeclined";
 
 type CatchUpStartProps = {
   backlog: Backlog;
+  /** True if an exam is to come, whose new cards go on. */
+  hasExam: boolean;
   /** Shown instead on a day on which the user has chosen to study everything. */
   otherwise: ReactNode;
 };
 
 /** Starts a plan that spreads a backlog over days, and today's share of it. All cards are one tap away too. */
-export function CatchUpStart({ backlog, otherwise }: CatchUpStartProps) {
+export function CatchUpStart({ backlog, hasExam, otherwise }: CatchUpStartProps) {
   const today = useToday();
   const [, navigate] = useLocation();
   const [declined, setDeclined] = useState(readDateDeclined);
@@ -31,7 +32,7 @@ export function CatchUpStart({ backlog, otherwise }: CatchUpStartProps) {
   // A failure is shown as a toast.
   const spread = () =>
     mutateAsync(suggestion.days).then(
-      () => navigate(paths.study()),
+      () => suggestion.leftToday > 0 && navigate(paths.study()),
       () => {},
     );
   const decline = () => {
@@ -42,7 +43,7 @@ export function CatchUpStart({ backlog, otherwise }: CatchUpStartProps) {
     <>
       <div className="flex flex-col items-start gap-x-5 gap-y-1 md:flex-row md:items-center">
         <Button size="lg" icon={<Play />} className="min-h-14 w-full md:w-60" loading={isPending} onClick={spread}>
-          Hacer {formatCount(suggestion.perDay)} hoy
+          {describePlanStart(backlog)}
         </Button>
         <p className="text-ink-soft text-sm">
           <Link href={paths.study()} onClick={decline} className={`${textLink} inline-flex min-h-11 items-center`}>
@@ -51,7 +52,7 @@ export function CatchUpStart({ backlog, otherwise }: CatchUpStartProps) {
           ({formatApproximateTime(minutes)})
         </p>
       </div>
-      <p className="text-ink-soft text-sm md:mt-3">{describePlan(backlog)}. Mientras tanto no entran cartas nuevas.</p>
+      <p className="text-ink-soft text-sm md:mt-3">{describePlan(backlog, hasExam)}</p>
     </>
   );
 }

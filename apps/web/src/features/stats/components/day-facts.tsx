@@ -1,7 +1,9 @@
+import type { CatchUp } from "@repasa/contract/pace.ts";
 import type { UserStats } from "@repasa/contract/stats.ts";
 import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
 import { Check, CloudOff } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { computePlanPercent, describePlanDay } from "#features/pace/pace.wording.ts";
 import { ExamCountdown } from "#features/stats/components/exam-countdown.tsx";
 import { Streak } from "#features/stats/components/streak.tsx";
 import { computeDonePercent, describeFolders, describeUpToDate } from "#features/stats/stats.days.ts";
@@ -20,11 +22,13 @@ type DayFactsProps = {
   query: StatsQuery;
   /** The number of folders with pending cards. */
   pending: number;
+  /** The plan to catch up, if one is under way. */
+  plan: CatchUp | null;
   resting: boolean;
 };
 
 /** The figures beside today's pending cards: the folders, the streak and the next exam. */
-export function DayFacts({ query, pending, resting }: DayFactsProps) {
+export function DayFacts({ query, pending, plan, resting }: DayFactsProps) {
   const stats = query.data;
   if (!stats) {
     return (
@@ -43,7 +47,7 @@ export function DayFacts({ query, pending, resting }: DayFactsProps) {
   return (
     <div className={column}>
       {stats.totalCards > 0 && !resting && (
-        <Folders totalFolders={stats.totalFolders} foldersWithPendingCards={pending} />
+        <Folders totalFolders={stats.totalFolders} foldersWithPendingCards={pending} plan={plan} />
       )}
       <Streak stats={stats} resting={resting} className={row} />
       {stats.nextExam && <ExamCountdown exam={stats.nextExam} className={row} />}
@@ -51,22 +55,29 @@ export function DayFacts({ query, pending, resting }: DayFactsProps) {
   );
 }
 
-/** The ring counts folders, so it stands beside their number, apart from today's cards. */
-function Folders(counts: Pick<UserStats, "totalFolders" | "foldersWithPendingCards">) {
-  const done = counts.foldersWithPendingCards === 0;
+type FoldersProps = Pick<UserStats, "totalFolders" | "foldersWithPendingCards"> & Pick<DayFactsProps, "plan">;
+
+/**
+ * The ring counts folders, so it stands beside their number, apart from today's cards. During a plan to catch up it counts the
+ * reviews of the day's part: most folders have nothing pending as soon as a plan begins, and nothing would be done yet.
+ */
+function Folders({ plan, ...counts }: FoldersProps) {
+  const isDone = counts.foldersWithPendingCards === 0;
   const ring = (
     <ProgressRing
-      percent={computeDonePercent(counts)}
-      label="Carpetas sin nada pendiente"
-      tone={done ? "done" : "brand"}
+      percent={isDone || plan === null ? computeDonePercent(counts) : computePlanPercent(plan)}
+      label={isDone || plan === null ? "Carpetas sin nada pendiente" : "Repasos de hoy"}
+      tone={isDone ? "done" : "brand"}
     >
-      {done ? <Check aria-hidden className="size-5 text-easy" strokeWidth={2.5} /> : undefined}
+      {isDone ? <Check aria-hidden className="size-5 text-easy" strokeWidth={2.5} /> : undefined}
     </ProgressRing>
   );
   return (
     <Fact mark={ring}>
-      {!done && <p className="font-semibold">{describeFolders(counts)}</p>}
-      <p className="text-ink-soft text-sm">{describeUpToDate(counts)}</p>
+      {!isDone && <p className="font-semibold">{describeFolders(counts)}</p>}
+      <p className="text-ink-soft text-sm">
+        {isDone || plan === null ? describeUpToDate(counts) : describePlanDay(plan)}
+      </p>
     </Fact>
   );
 }

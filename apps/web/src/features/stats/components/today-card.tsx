@@ -39,7 +39,7 @@ export function TodayCard({ review, stats, backlog, drawn }: TodayCardProps) {
       <p className="tabular mb-3 text-balance font-bold text-2xl md:mb-4 md:text-3xl">
         {counted(totalDue, "carta pendiente", "cartas pendientes")}
       </p>
-      <Start review={review} backlog={drawn ? backlog : undefined} />
+      <Start review={review} stats={stats} backlog={drawn ? backlog : undefined} />
       {drawn && <Notes review={review} stats={stats} backlog={backlog} />}
     </Face>
   );
@@ -83,7 +83,7 @@ function NoCards() {
 }
 
 /** With a backlog, the button starts a plan to catch up. Its place is reserved as long as there may be one. */
-function Start({ review, backlog }: { review: DailyReview; backlog: Backlog | null | undefined }) {
+function Start({ review, stats, backlog }: NotesProps) {
   const { totalDue } = review;
   const all = (
     <div className="md:flex">
@@ -92,7 +92,7 @@ function Start({ review, backlog }: { review: DailyReview; backlog: Backlog | nu
   );
   if (backlog === undefined) return hasManyDue(review) ? startSkeleton : all;
   if (!backlog?.offered) return all;
-  return <CatchUpStart backlog={backlog} otherwise={all} />;
+  return <CatchUpStart backlog={backlog} hasExam={stats?.nextExam != null} otherwise={all} />;
 }
 
 const startSkeleton = <Skeleton className="h-14 rounded-control md:w-60" />;
@@ -109,7 +109,11 @@ type NotesProps = Pick<TodayCardProps, "review" | "stats" | "backlog">;
 function Notes({ review, stats, backlog }: NotesProps) {
   const spread = findSpread(review);
   const plan = backlog?.catchUp;
-  const waiting = describeWaiting({ ...review, ...((spread || plan) && { dueWaiting: 0 }) });
+  const waiting = describeWaiting({
+    dueWaiting: spread || plan ? 0 : review.dueWaiting,
+    // The offer of a plan says what becomes of them.
+    newWaiting: backlog?.offered ? 0 : review.newWaiting,
+  });
   return (
     <div className="mt-3 flex flex-col gap-1 text-ink-soft text-sm empty:hidden">
       {plan && <CatchUpNote plan={plan} />}
