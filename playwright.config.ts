@@ -1,7 +1,8 @@
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { checksAllSizes, ONLY_ALL_SIZES } from "./e2e/sizes.ts";
+import { listApart } from "./scripts/apart.ts";
 import { chromiumFlags, chromiumPath } from "./tools/setup/chromium.mjs";
 
 const port = process.env.E2E_PORT ?? "3917";
@@ -12,6 +13,9 @@ process.env.E2E_SHOP_URL = `http://localhost:${shopPort}`;
 process.env.E2E_DATA_DIR ??= join(tmpdir(), `repasa-e2e-${port}`);
 
 const PHONE = /\.phone\.spec\.ts$/;
+
+/** Journeys that this run leaves out. */
+const apart = listApart().map((glob) => resolve(import.meta.dirname, glob));
 
 export default defineConfig({
   testDir: "e2e",
@@ -45,12 +49,13 @@ export default defineConfig({
   projects: [
     {
       name: "desktop",
-      testIgnore: PHONE,
+      testIgnore: [PHONE, ...apart],
       use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },
     },
     {
       name: "phone",
       testMatch: PHONE,
+      testIgnore: apart,
       use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } },
     },
   ],

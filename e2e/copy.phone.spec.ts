@@ -2,7 +2,6 @@
 import type { Page } from "@playwright/test";
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { examEndpoints } from "@repasa/contract/exams.ts";
-import { expectAccessible } from "./axe.ts";
 import { answer, expect, question } from "./fixtures.ts";
 import { fillCopy, test } from "./gated.ts";
 import { numberedCards } from "./seed.ts";
@@ -109,7 +108,6 @@ test("Progreso and exams show their last figures without a network, and of what 
   await expect(phone.getByText(/^Cifras de las \d\d:\d\d$/)).toBeVisible();
   await expect(phone.getByRole("region", { name: "Lo que viene" })).toBeVisible();
   await expect(phone.getByText(/Se verán? cuando haya conexión/)).toHaveCount(0);
-  await expectAccessible(phone);
   await phone.goto(`${gate.origin}/progress/details`);
   await expect(phone.getByText(/^Cifras de las \d\d:\d\d$/)).toBeVisible();
   await expect(phone.getByText("Se verá cuando haya conexión.")).toHaveCount(0);
@@ -131,10 +129,8 @@ test("what needs a network says so: the security of the account, and a payment",
   await gate.shut();
   await page.goto(`${gate.origin}/settings/security`);
   await expect(page.getByText(/^Para cambiar tu contraseña, .* hace falta conexión\.$/)).toBeVisible();
-  await expectAccessible(page);
   await page.goto(`${gate.origin}/premium/success?session_id=cs_test_1`);
   await expect(page.getByRole("heading", { name: "Hace falta conexión para confirmar tu pago" })).toBeVisible();
-  await expectAccessible(page);
   await gate.open();
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
   await expect(page.getByRole("heading", { name: "Hace falta conexión para confirmar tu pago" })).toHaveCount(0);

@@ -1,4 +1,3 @@
-import { expectAccessible } from "./axe.ts";
 import { coveredControls, expect, test } from "./fixtures.ts";
 import { confirmAddress } from "./mailbox.ts";
 import { addAuthenticator, confirmPassword } from "./passkeys.ts";
@@ -18,11 +17,9 @@ test("on a phone, a passkey works after the password, and nothing is covered or 
   await confirmPassword(page, password);
   const codes = page.getByRole("dialog", { name: "Guarda tus códigos de recuperación" });
   await expect(codes.getByRole("listitem")).toHaveCount(10);
-  await expectAccessible(page);
   await codes.getByRole("button", { name: "Los he guardado" }).click();
   await page.getByRole("button", { name: "Usar una aplicación de códigos" }).click();
   await expect(page.getByRole("img", { name: "Código QR para la aplicación" })).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole("button", { name: "Cancelar" }).click();
 
   await page.context().clearCookies();
@@ -33,7 +30,6 @@ test("on a phone, a passkey works after the password, and nothing is covered or 
   await page.getByRole("button", { name: "Iniciar Sesión" }).click();
   const use = page.getByRole("button", { name: "Usar una llave de acceso" });
   await expect(use).toBeVisible();
-  await expectAccessible(page);
   expect(await coveredControls(page)).toEqual([]);
   await refuse(true);
   await use.click();

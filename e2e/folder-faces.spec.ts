@@ -15,7 +15,6 @@ test("a folder has a face of its own, which can be changed and comes along to ev
 
   await page.goto("/folders");
   await expect(face("🧬")).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole("article", { name: "Biología" }).getByRole("link", { name: "Ver cartas" }).click();
   await chooseInFolderMenu(page, "Editar carpeta");
   await page.getByRole("button", { name: "Color e icono" }).click();

@@ -1,72 +1,23 @@
 // What a phone still has of an account after its session has ended, in each of the ways in which a session can end.
-import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
+// `signing-out.phone.spec.ts` has the one with most steps.
+import type { BrowserContext } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
-import { cardEndpoints } from "@repasa/contract/cards.ts";
-import { expectAccessible } from "./axe.ts";
-import { expect, question, signIn, toasts } from "./fixtures.ts";
-import type { Gate } from "./gate.ts";
-import { fillCopy, test } from "./gated.ts";
+import { expect, signIn, toasts } from "./fixtures.ts";
+import { test } from "./gated.ts";
+import {
+  askToSignOut,
+  createAccount,
+  END,
+  expectNothingLeft,
+  recordCalls,
+  SECRET,
+  useAccount,
+} from "./left-account.ts";
 import { type Api, createApi, newPerson, type Person } from "./seed.ts";
-import { listCached, readStores } from "./stores.ts";
+import { readStores } from "./stores.ts";
 
 test.use({ serviceWorkers: "allow" });
-
-/** What no store may contain: the texts of the account's cards and folders, and its address. */
-const SECRET = /secret|@ejemplo/i;
-
-const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-
-type Account = { person: Person; folderId: number; image: string };
-
-const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
-
-/** Registers an account in the browser that has a card with an image. */
-async function createAccount(api: Api, request: APIRequestContext): Promise<Account> {
-  const person = await api.register();
-  const { folder } = await api.folder("Carpeta secreta", [{ front: "Frase secreta", back: "Otra frase secreta" }]);
-  const data = Buffer.from(PIXEL, "base64");
-  const { id } = await (await request.post("/api/media", { data, headers: { "Content-Type": "image/png" } })).json();
-  const body = { front: `![](media:${id})`, back: "Imagen secreta", format: "markdown" as const };
-  await api.call(cardEndpoints.create, { params: { id: folder.id }, body });
-  return { person, folderId: folder.id, image: `/api/media/${id}` };
-}
-
-/** Uses the account until each store of the device has something of it. */
-async function useAccount(page: Page, context: BrowserContext, gate: Gate, { folderId, image }: Account) {
-  await fillCopy(page, gate);
-  await page.goto(`${gate.origin}/study/${folderId}`);
-  await expect(question(page)).toBeVisible();
-  await page.goto(`${gate.origin}/dashboard`);
-  await page.evaluate(() => localStorage.setItem("repasa:wrong-choices:5", '{"1":{"day":"2026-01-01","ids":[2]}}'));
-  const stored = () => readStores(context, gate.origin);
-  const parts = ["Frase secreta", "@ejemplo", '"decks",[{"', "repasa-media-", "/notes/home", "wrong-choices"];
-  await expect
-    .poll(
-      async () => {
-        const text = await stored();
-        return parts.filter((part) => !text.includes(part));
-      },
-      { timeout: 60_000 },
-    )
-    .toEqual([]);
-  expect(await listCached(context, gate.origin, [image])).toEqual([image]);
-}
-
-async function expectNothingLeft(context: BrowserContext, gate: Gate, { image }: Account) {
-  await expect.poll(() => readStores(context, gate.origin)).not.toMatch(SECRET);
-  // Each of two tabs removes the copy, and opens it before.
-  await expect
-    .poll(() => readStores(context, gate.origin))
-    .not.toMatch(/repasa-(copy|media)-|wrong-choices|\/notes\/(home|copy|member)/);
-  expect(await listCached(context, gate.origin, [image])).toEqual([]);
-}
-
-async function askToSignOut(page: Page, gate: Gate) {
-  await page.goto(`${gate.origin}/settings`);
-  await button(page, "Cerrar sesión").tap();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Cerrar sesión" }).tap();
-}
 
 type Elsewhere = { api: Api; person: Person; context: BrowserContext };
 
@@ -116,7 +67,6 @@ for (const [way, end] of Object.entries(WAYS)) {
     await page.goto(`${gate.origin}/folders/${account.folderId}`);
     await expect(toasts(page)).toContainText("No autorizado");
     await expect(page).toHaveURL(/\/login$/);
-    await expectAccessible(page);
     // The other tab leaves with this one.
     await expect(other).toHaveURL(`${gate.origin}/`);
     await expect(other.getByText("Carpeta secreta")).toHaveCount(0);
@@ -152,66 +102,6 @@ test("signing out with a network leaves nothing on the phone", async ({ page, co
   await expect(page).toHaveURL(/\/login$/);
   await expectNothingLeft(context, gate, account);
   expect(await readStores(context, gate.origin)).not.toContain("/notes/left");
-});
-
-/** Returns the calls of all pages and of the worker from now on. */
-function recordCalls(context: BrowserContext): string[] {
-  const calls: string[] = [];
-  context.on("request", (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith("/api/")) calls.push(`${request.method()} ${pathname}`);
-  });
-  return calls;
-}
-
-const END = "POST /api/auth/logout";
-
-test("signing out without a network clears the phone at once, and ends the session first thing afterwards", async ({
-  page,
-  context,
-  api,
-  gate,
-  watch,
-}) => {
-  watch.excuse(/localhost/, "cut");
-  watch.excuse(/\/api\//, 401);
-  const account = await createAccount(api, context.request);
-  await useAccount(page, context, gate, account);
-  const other = await context.newPage();
-  await other.goto(`${gate.origin}/folders`);
-  await expect(other.getByRole("article", { name: "Carpeta secreta" })).toBeVisible();
-  await gate.shut();
-  await askToSignOut(page, gate);
-  await expect(page).toHaveURL(/\/login$/);
-  await expect(toasts(page)).toContainText("Has cerrado sesión sin conexión");
-  await expectAccessible(page);
-  await expect(other.getByText(SECRET)).toHaveCount(0);
-  await expect.poll(() => readStores(context, gate.origin)).not.toMatch(SECRET);
-  await other.close();
-
-  await test.step("a start without a network shows a visitor's app, although the cookie is still there", async () => {
-    await page.goto(`${gate.origin}/folders`);
-    await expect(page).toHaveURL(/\/login$/);
-    await expect(button(page, "Iniciar Sesión")).toBeVisible();
-    await page.goto(`${gate.origin}/dashboard`);
-    await expect(page.getByRole("heading", { name: "Tarjetas de memoria inteligentes" })).toBeVisible();
-    await page.goto(`${gate.origin}/`);
-    await expect(page.getByRole("heading", { name: "Sin conexión" })).toBeVisible();
-    expect((await context.cookies()).map(({ name }) => name)).toContain("repasa");
-  });
-  await test.step("the end of the session is the first call", async () => {
-    await page.close();
-    await gate.open();
-    const calls = recordCalls(context);
-    const next = await context.newPage();
-    await next.goto(`${gate.origin}/folders`);
-    await expect(next).toHaveURL(/\/login$/);
-    expect(calls[0]).toBe(END);
-    expect(calls.filter((call) => call === END)).toHaveLength(1);
-    await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).not.toContain("repasa");
-    await expectNothingLeft(context, gate, account);
-    expect(await readStores(context, gate.origin)).not.toContain("/notes/left");
-  });
 });
 
 test("a session that was left without a network does not end that of who signs in next", async ({

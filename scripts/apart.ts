@@ -1,16 +1,24 @@
-// The unit tests that `npm test` leaves to `npm run test:all`, because only a change of their own subject can make them fail.
+// The tests that `npm test` runs only after a change of their own subject, because nothing else can make them fail.
+// `npm run test:all` runs all of them.
+
+import { globSync } from "node:fs";
+import { matchesGlob } from "node:path";
+import { root } from "./child-processes.ts";
 
 type Apart = {
-  /** Globs from the root. */
+  /** Globs from the root: of unit tests, or of journeys. */
   tests: readonly string[];
-  /** Beginnings of paths. `npm run quick` runs the tests if a file below one of them has changed. */
+  /** Beginnings of paths: the tests run if a file below one of them has changed. */
   subject: readonly string[];
 };
 
 export const apart: readonly Apart[] = [
   {
-    tests: ["packages/embedded-postgres-cluster/src/**/*.test.ts"],
-    subject: ["packages/embedded-postgres-cluster/"],
+    tests: [
+      "packages/embedded-postgres-cluster/src/**/*.test.ts",
+      "apps/server/src/platform/db/embedded-database.test.ts",
+    ],
+    subject: ["packages/embedded-postgres-cluster/", "apps/server/src/platform/db/embedded-database.ts"],
   },
   {
     tests: ["apps/server/src/platform/db/pooler.test.ts"],
@@ -21,18 +29,93 @@ export const apart: readonly Apart[] = [
     ],
   },
   {
+    tests: ["apps/server/src/platform/db/backup/*.test.ts"],
+    subject: [
+      "apps/server/src/platform/db/backup/",
+      "apps/server/src/platform/db/migrations/",
+      "apps/server/src/schema/",
+    ],
+  },
+  { tests: ["apps/server/src/platform/jobs/*.test.ts"], subject: ["apps/server/src/platform/jobs/"] },
+  {
+    tests: ["apps/server/src/features/reminders/reminders.kill.test.ts"],
+    subject: ["apps/server/src/features/reminders/", "apps/server/src/platform/jobs/"],
+  },
+  {
     tests: ["apps/server/src/platform/mail/smtp.test.ts"],
     subject: ["apps/server/src/platform/mail/", "apps/server/src/testing/smtp-server.ts"],
+  },
+  // Clients that send or read slowly, or not at all.
+  {
+    tests: [
+      "apps/server/src/platform/http/{calls-in-flight,stalled-readers,unfinished-bodies,uploads}.test.ts",
+      "apps/server/src/features/exports/exports.{portions,stalled}.test.ts",
+    ],
+    subject: [
+      "apps/server/src/platform/http/",
+      "apps/server/src/platform/concurrency/",
+      "apps/server/src/features/exports/",
+    ],
+  },
+  // Servers in processes of their own. Each journey also needs one that starts.
+  {
+    tests: ["apps/server/src/main.{servers.,}test.ts", "apps/server/src/features/auth/auth.process.test.ts"],
+    subject: [
+      "apps/server/src/main.ts",
+      "apps/server/src/infrastructure.ts",
+      "apps/server/src/platform/process/",
+      "apps/server/src/features/auth/",
+      "apps/server/src/testing/server-process.ts",
+    ],
+  },
+  {
+    tests: ["packages/card-files/src/spreadsheets/hostile-spreadsheets.test.ts"],
+    subject: ["packages/card-files/src/spreadsheets/"],
   },
   { tests: ["tools/stripe/*.test.ts"], subject: ["tools/stripe/"] },
   // What they find in the project itself is found by `npm run check`, too.
   { tests: ["tools/structure/*-rules.test.ts", "tools/structure/check-*.test.ts"], subject: ["tools/structure/"] },
   { tests: ["tools/setup/*.test.ts"], subject: ["tools/setup/"] },
+  // What is left of an account on a device, and what a device does while it can store nothing or has no network.
+  {
+    tests: ["e2e/{leaving.phone,shared-device.phone,trouble.phone,ways-offline.phone}.spec.ts"],
+    subject: ["apps/web/src/features/device/", "apps/web/src/features/session/", "apps/web/src/worker/"],
+  },
+  { tests: ["e2e/worker.builds.spec.ts"], subject: ["apps/web/src/worker/", "apps/web/vite.config.ts"] },
+  // The offer of Premium with responses that the journeys make up. `premium.spec.ts` pays in earnest.
+  { tests: ["e2e/paywall.spec.ts"], subject: ["apps/web/src/features/billing/"] },
+  { tests: ["e2e/legal.spec.ts"], subject: ["apps/web/src/features/legal/"] },
+  { tests: ["e2e/error-screen.spec.ts"], subject: ["apps/web/src/shell/"] },
+  // Cards that do harm.
+  { tests: ["e2e/rich-cards.spec.ts"], subject: ["apps/web/src/features/cards/", "packages/card-text/"] },
+  // Sizes, motion and paper.
+  {
+    tests: ["e2e/{dialogs.phone,layout.phone,motion,print,wide-content}.spec.ts"],
+    subject: ["apps/web/src/styles/", "apps/web/src/ui/"],
+  },
 ];
 
-/** The environment variable that makes Vitest run them with all others. */
+/** A new version of a package may change any subject. */
+const PACKAGES = "package-lock.json";
+
+/** The environment variable that makes Vitest and Playwright run them with all others. */
 export const ALL_TESTS = "ALL_TESTS";
 
 export function listApart(): string[] {
   return process.env[ALL_TESTS] ? [] : apart.flatMap(({ tests }) => tests);
+}
+
+/** Returns the files of the tests that have changed, or whose subject has. */
+export function chooseApart(changed: readonly string[]): { unit: string[]; journeys: string[] } {
+  const isReached = ({ tests, subject }: Apart) =>
+    changed.some(
+      (file) =>
+        file === PACKAGES ||
+        subject.some((beginning) => file.startsWith(beginning)) ||
+        tests.some((glob) => matchesGlob(file, glob)),
+    );
+  const globs = apart.filter(isReached).flatMap(({ tests }) => tests);
+  const files = globSync(globs, { cwd: root }).sort();
+  const isJourney = (file: string) => file.startsWith("e2e/");
+  return { unit: files.filter((file) => !isJourney(file)), journeys: files.filter(isJourney) };
 }

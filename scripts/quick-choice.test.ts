@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { apart } from "./apart.ts";
+import { apart, chooseApart } from "./apart.ts";
 import { chooseWork, SUITES } from "./quick-choice.ts";
 
 const workspaces = {
@@ -24,8 +24,8 @@ describe("what a change is tried with", () => {
   });
 
   it("is the folder of a file that belongs to no feature", () => {
-    expect(choose("apps/server/src/platform/http/throttle.ts").tests).toEqual(["apps/server/src/platform/http/"]);
-    expect(choose("tools/setup/setup.mjs", "apps/web/src/main.tsx").tests).toEqual(["apps/web/src/"]);
+    expect(choose("apps/server/src/platform/time/zones.ts").tests).toEqual(["apps/server/src/platform/time/"]);
+    expect(choose("apps/web/src/main.tsx").tests).toEqual(["apps/web/src/"]);
   });
 
   it("is a journey that has changed itself, and the tests of the documents for a text", () => {
@@ -35,6 +35,32 @@ describe("what a change is tried with", () => {
 
   it("is a long suite whose subject has changed", () => {
     expect(choose("deploy/nginx.conf").suites).toEqual(["test:proxy"]);
+  });
+});
+
+describe("tests of a subject", () => {
+  const uploads = "apps/server/src/platform/http/uploads.test.ts";
+
+  it("run after a change of it, or of themselves, or of the version of a package", () => {
+    expect(chooseApart(["apps/web/src/worker/pages.ts"]).journeys).toContain("e2e/worker.builds.spec.ts");
+    for (const changed of ["apps/server/src/features/exports/exports.json.ts", uploads, "package-lock.json"]) {
+      expect(chooseApart([changed]).unit, changed).toContain(uploads);
+    }
+    expect(chooseApart(["apps/web/src/features/exams/exams-page.tsx", "README.md"])).toEqual({
+      unit: [],
+      journeys: [],
+    });
+  });
+
+  it("run in the quick answer, too, beside those of the changed folders", () => {
+    expect(choose("apps/server/src/features/exports/exports.json.ts").tests).toEqual([
+      "/features/exports/",
+      "apps/server/src/platform/http/calls-in-flight.test.ts",
+      "apps/server/src/platform/http/stalled-readers.test.ts",
+      "apps/server/src/platform/http/unfinished-bodies.test.ts",
+      uploads,
+    ]);
+    expect(choose("tools/setup/setup.mjs").tests).toEqual(chooseApart(["tools/setup/setup.mjs"]).unit);
   });
 });
 

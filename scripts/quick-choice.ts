@@ -1,11 +1,12 @@
 // What `npm run quick` runs after a change of some files.
+import { chooseApart } from "./apart.ts";
 
 export type QuickWork = {
   /** The folders of the workspaces whose types are checked. */
   types: string[];
   /** Parts of the paths of test files, as Vitest takes them. */
   tests: string[];
-  /** The files of journeys that have changed themselves. */
+  /** The files of journeys that have changed themselves, or that run only after a change of their subject. */
   journeys: string[];
   /** The npm scripts of long suites that a change of these files asks for. */
   suites: string[];
@@ -31,12 +32,14 @@ const JOURNEY = /^e2e\/.*\.spec\.ts$/;
  * one name on the server, on the web and in the contract, which is where a mistake in it shows first.
  */
 export function chooseWork(changed: readonly string[], workspaces: Workspaces): QuickWork {
-  const tests = new Set(changed.flatMap(listTests));
+  const apart = chooseApart(changed);
+  const folders = new Set(changed.flatMap(listTests));
+  const isInFolder = (file: string) => [...folders].some((folder) => file.includes(folder));
   const suites = Object.entries(SUITES).filter(([, paths]) => changed.some((file) => beginsWithAny(file, paths)));
   return {
     types: chooseTypes(changed, workspaces),
-    tests: [...tests].sort(),
-    journeys: changed.filter((file) => JOURNEY.test(file)),
+    tests: [...folders, ...apart.unit.filter((file) => !isInFolder(file))].sort(),
+    journeys: [...new Set([...changed.filter((file) => JOURNEY.test(file)), ...apart.journeys])].sort(),
     suites: suites.map(([name]) => name),
   };
 }

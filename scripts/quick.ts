@@ -4,23 +4,12 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { ALL_TESTS } from "./apart.ts";
+import { listChanged } from "./changed-files.ts";
 import { root, run, stopChildrenOnSignal } from "./child-processes.ts";
 import { chooseWork, type Workspaces } from "./quick-choice.ts";
 import { check, countErrors, e2e, runStages, type Stage, unit } from "./test-stages.ts";
 
 const NAME = /^@repasa\//;
-
-async function git(...args: string[]): Promise<string[]> {
-  const { code, output } = await run("git", args, { capture: true });
-  if (code !== 0) throw new Error(output.trim());
-  return output.split("\n").filter((line) => line !== "");
-}
-
-async function listChanged(since: string | undefined): Promise<string[]> {
-  const [base = "HEAD"] = since ? [since] : await git("merge-base", "HEAD", "main");
-  const changed = await git("diff", "--name-only", "--diff-filter=d", base);
-  return [...new Set([...changed, ...(await git("ls-files", "--others", "--exclude-standard"))])];
-}
 
 function readWorkspaces(): Workspaces {
   const manifests = globSync(["apps/*/package.json", "packages/*/package.json"], { cwd: root }).map((file) => ({

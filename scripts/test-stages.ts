@@ -23,6 +23,9 @@ import {
 const reports = mkdtempSync(join(tmpdir(), "repasa-test-"));
 process.once("exit", () => rmSync(reports, { recursive: true, force: true }));
 
+/** Each run has a report of its own, so that none reads that of another. */
+let runs = 0;
+
 function readReport<Report>(path: string): Report | undefined {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
@@ -48,12 +51,13 @@ export async function check(projects?: readonly string[]): Promise<Outcome> {
 }
 
 /** Runs Vitest's tests, or those of the files whose paths contain a filter. */
-export async function unit(filters: readonly string[]): Promise<Outcome> {
-  const file = join(reports, "vitest.json");
+export async function unit(filters: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  const file = join(reports, `vitest-${++runs}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const empty = filters.length > 0 ? ["--passWithNoTests"] : [];
   const { code, output: errors } = await run("vitest", ["run", ...reporters, ...empty, ...filters], {
     collectErrors: true,
+    env,
   });
   const report = readReport<VitestReport>(file);
   const counts = addRunnerFailure(report && countVitest(report), code, filters.length > 0);
@@ -66,7 +70,7 @@ export async function unit(filters: readonly string[]): Promise<Outcome> {
 
 /** Runs Playwright's journeys, or those that its arguments choose. */
 export async function e2e(filters: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-  const file = join(reports, "playwright.json");
+  const file = join(reports, `playwright-${++runs}.json`);
   const empty = filters.length > 0 ? ["--pass-with-no-tests"] : [];
   const { code, output: errors } = await run("playwright", ["test", "--reporter=line,json", ...empty, ...filters], {
     collectErrors: true,

@@ -67,6 +67,8 @@ type Options = {
   statementTimeoutMs?: number;
   /** The number of connections to the database, 5 by default. */
   maxConnections?: number;
+  /** How long a call waits for one of them, 20 s by default. */
+  connectionTimeoutMs?: number;
   /** Time limits for clients, shorter than in the product so that tests need not wait as long. */
   patience?: Partial<Patience>;
 };
@@ -89,6 +91,7 @@ export async function createTestApp({
   databaseOptions: serverOptions,
   statementTimeoutMs,
   maxConnections = 5,
+  connectionTimeoutMs = 20_000,
   patience = {},
 }: Options = {}): Promise<TestApp> {
   const {
@@ -99,6 +102,7 @@ export async function createTestApp({
     ? openDatabaseOf(beside)
     : createTestDatabase({
         maxConnections,
+        connectionTimeoutMs,
         ...(serverOptions !== undefined && { serverOptions }),
         ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
       }));

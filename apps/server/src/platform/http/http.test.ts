@@ -250,7 +250,7 @@ describe("the server, while its database is unavailable,", () => {
   });
 
   it("answers 503 if the pool has no free connection in time", async () => {
-    const other = await createTestApp();
+    const other = await createTestApp({ connectionTimeoutMs: 500 });
     const someone = await other.register();
     const pool = other.database.statements.pooled as pg.Pool;
     const held = await Promise.all(Array.from({ length: 5 }, () => pool.connect()));

@@ -1,0 +1,76 @@
+// An account in each store of a phone, and what is left of it there.
+import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
+import { cardEndpoints } from "@repasa/contract/cards.ts";
+import { expect, question } from "./fixtures.ts";
+import type { Gate } from "./gate.ts";
+import { fillCopy } from "./gated.ts";
+import type { Api, Person } from "./seed.ts";
+import { listCached, readStores } from "./stores.ts";
+
+/** What no store may contain: the texts of the account's cards and folders, and its address. */
+export const SECRET = /secret|@ejemplo/i;
+
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+export type Account = { person: Person; folderId: number; image: string };
+
+export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
+
+/** Registers an account in the browser that has a card with an image. */
+export async function createAccount(api: Api, request: APIRequestContext): Promise<Account> {
+  const person = await api.register();
+  const { folder } = await api.folder("Carpeta secreta", [{ front: "Frase secreta", back: "Otra frase secreta" }]);
+  const data = Buffer.from(PIXEL, "base64");
+  const { id } = await (await request.post("/api/media", { data, headers: { "Content-Type": "image/png" } })).json();
+  const body = { front: `![](media:${id})`, back: "Imagen secreta", format: "markdown" as const };
+  await api.call(cardEndpoints.create, { params: { id: folder.id }, body });
+  return { person, folderId: folder.id, image: `/api/media/${id}` };
+}
+
+/** Uses the account until each store of the device has something of it. */
+export async function useAccount(page: Page, context: BrowserContext, gate: Gate, { folderId, image }: Account) {
+  await fillCopy(page, gate);
+  await page.goto(`${gate.origin}/study/${folderId}`);
+  await expect(question(page)).toBeVisible();
+  await page.goto(`${gate.origin}/dashboard`);
+  await page.evaluate(() => localStorage.setItem("repasa:wrong-choices:5", '{"1":{"day":"2026-01-01","ids":[2]}}'));
+  const stored = () => readStores(context, gate.origin);
+  const parts = ["Frase secreta", "@ejemplo", '"decks",[{"', "repasa-media-", "/notes/home", "wrong-choices"];
+  await expect
+    .poll(
+      async () => {
+        const text = await stored();
+        return parts.filter((part) => !text.includes(part));
+      },
+      { timeout: 60_000 },
+    )
+    .toEqual([]);
+  expect(await listCached(context, gate.origin, [image])).toEqual([image]);
+}
+
+export async function expectNothingLeft(context: BrowserContext, gate: Gate, { image }: Account) {
+  await expect.poll(() => readStores(context, gate.origin)).not.toMatch(SECRET);
+  // Each of two tabs removes the copy, and opens it before.
+  await expect
+    .poll(() => readStores(context, gate.origin))
+    .not.toMatch(/repasa-(copy|media)-|wrong-choices|\/notes\/(home|copy|member)/);
+  expect(await listCached(context, gate.origin, [image])).toEqual([]);
+}
+
+export async function askToSignOut(page: Page, gate: Gate) {
+  await page.goto(`${gate.origin}/settings`);
+  await button(page, "Cerrar sesión").tap();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cerrar sesión" }).tap();
+}
+
+/** Returns the calls of all pages and of the worker from now on. */
+export function recordCalls(context: BrowserContext): string[] {
+  const calls: string[] = [];
+  context.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/")) calls.push(`${request.method()} ${pathname}`);
+  });
+  return calls;
+}
+
+export const END = "POST /api/auth/logout";
