@@ -52,7 +52,10 @@ const createText = () => randomBytes(SIDE_BYTES / 2).toString("hex");
 
 function formatCall(method: string, path: string, body: object): string {
   const text = JSON.stringify(body);
-  return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nCookie: repasa=${EDITOR}\r\nX-Time-Zone: Europe/Madrid\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+  return (
+    `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nCookie: repasa=${EDITOR}\r\nX-Time-Zone: ` +
+    `Europe/Madrid\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+  );
 }
 
 async function selectStored(client: pg.Client): Promise<Stored> {

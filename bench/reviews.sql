@@ -10,9 +10,19 @@ FROM sessions AS session
 LEFT JOIN user_preferences AS preferences ON preferences.user_id = session.user_id
 WHERE sid = encode(sha256(('bench-secret-' || (:client_id + 1))::bytea), 'hex') AND expire > '2026-11-01T00:00:00Z'::timestamptz;
 SELECT card.id AS "id",
-  card.user_id AS "userId", card.folder_id AS "folderId", card.front AS "front", card.back AS "back", card.difficulty AS "difficulty", card.review_count AS "reviewCount", card.last_reviewed_at AS "lastReviewedAt", card.last_review_date AS "lastReviewDate", card.next_review_at AS "nextReviewAt", card.next_review_date AS "nextReviewDate", card.interval AS "interval", card.ease_factor AS "easeFactor", card.stability AS "stability", card.memory_difficulty AS "memoryDifficulty", card.created_at AS "createdAt", card.updated_at AS "updatedAt", card.format AS "format", card.tags AS "tags", card.suspended AS "suspended", card.group_id AS "groupId", card.variant AS "variant", card.note_guid AS "noteGuid", card.note_template AS "noteTemplate", card.client_id AS "clientId",
+  card.user_id AS "userId", card.folder_id AS "folderId", card.front AS "front", card.back AS "back",
+    card.difficulty AS "difficulty", card.review_count AS "reviewCount", card.last_reviewed_at AS "lastReviewedAt",
+    card.last_review_date AS "lastReviewDate", card.next_review_at AS "nextReviewAt",
+    card.next_review_date AS "nextReviewDate", card.interval AS "interval", card.ease_factor AS "easeFactor",
+    card.stability AS "stability", card.memory_difficulty AS "memoryDifficulty", card.created_at AS "createdAt",
+    card.updated_at AS "updatedAt", card.format AS "format", card.tags AS "tags", card.suspended AS "suspended",
+    card.group_id AS "groupId", card.variant AS "variant", card.note_guid AS "noteGuid",
+    card.note_template AS "noteTemplate", card.client_id AS "clientId",
   user_scheduling.calibration_a AS "calibrationA",
-  user_scheduling.calibration_b AS "calibrationB", user_scheduling.hard_since_forgotten AS "hardSinceForgotten", user_preferences.desired_retention AS "desiredRetention", user_scheduling.weights::text AS "weights", user_scheduling.due_counts AS "dueCounts", user_scheduling.due_counts_from AS "dueCountsFrom", user_preferences.quiet_days AS "quietDays", user_scheduling.version,
+  user_scheduling.calibration_b AS "calibrationB", user_scheduling.hard_since_forgotten AS "hardSinceForgotten",
+    user_preferences.desired_retention AS "desiredRetention", user_scheduling.weights::text AS "weights",
+    user_scheduling.due_counts AS "dueCounts", user_scheduling.due_counts_from AS "dueCountsFrom",
+    user_preferences.quiet_days AS "quietDays", user_scheduling.version,
   folded_through AS "foldedThrough", folded, days.settled_through AS "settledThrough",
   session.id IS NOT NULL AS "sessionKnown", ARRAY(
     SELECT exam.date::text FROM exam_folders AS chosen
@@ -42,8 +52,21 @@ WITH card AS (
   WHERE learner.version = :version
   RETURNING version
 ), rated AS (
-  UPDATE cards AS changed SET "difficulty" = 'medium', "review_count" = 2, "last_reviewed_at" = '2026-03-01T10:00:00Z'::timestamptz, "last_review_date" = '2026-03-01'::date, "next_review_at" = '2026-03-04T10:00:00Z'::timestamptz, "next_review_date" = '2026-03-04'::date, "interval" = 3, "ease_factor" = 120, "stability" = 3.1415::float8, "memory_difficulty" = 4.2::float8
+  UPDATE cards AS changed SET "difficulty" = 'medium', "review_count" = 2,
+    "last_reviewed_at" = '2026-03-01T10:00:00Z'::timestamptz, "last_review_date" = '2026-03-01'::date,
+    "next_review_at" = '2026-03-04T10:00:00Z'::timestamptz, "next_review_date" = '2026-03-04'::date, "interval" = 3,
+    "ease_factor" = 120, "stability" = 3.1415::float8, "memory_difficulty" = 4.2::float8
   FROM turn WHERE changed.user_id = :user AND changed.id = :card
   RETURNING changed.id)
-INSERT INTO reviews (user_id, card_id, review_id, folder_id, difficulty, answer_result, grade, reviewed_at, time_zone, local_date, due_before, practice, retrievability, state_before, state_after, duration_ms, study_session_id)
-SELECT :user, :card, (lpad(to_hex(:a::bigint), 16, '0') || lpad(to_hex(:b::bigint), 16, '0'))::uuid, :folderId, 'medium', 'correct', 3::smallint, '2026-03-01T10:00:00Z'::timestamptz, 'Europe/Madrid', '2026-03-01'::date, '2026-03-01T10:00:00Z'::timestamptz, false, 0.87::float8, '{"difficulty":"medium","reviewCount":1,"lastReviewedAt":"2026-02-01T00:00:00.000Z","lastReviewDate":"2026-02-01","nextReviewAt":"2026-02-04T00:00:00.000Z","nextReviewDate":"2026-02-04","interval":3,"easeFactor":250,"stability":2.3065,"memoryDifficulty":2.118,"calibrationA":1,"calibrationB":0,"hardSinceForgotten": null}'::jsonb, '{"difficulty":"medium","reviewCount":1,"lastReviewedAt":"2026-02-01T00:00:00.000Z","lastReviewDate":"2026-02-01","nextReviewAt":"2026-02-04T00:00:00.000Z","nextReviewDate":"2026-02-04","interval":3,"easeFactor":250,"stability":2.3065,"memoryDifficulty":2.118,"calibrationA":1,"calibrationB":0,"hardSinceForgotten": null}'::jsonb, 3000, NULL::bigint FROM rated;
+INSERT INTO reviews (user_id, card_id, review_id, folder_id, difficulty, answer_result, grade, reviewed_at, time_zone,
+  local_date, due_before, practice, retrievability, state_before, state_after, duration_ms, study_session_id)
+SELECT :user, :card, (lpad(to_hex(:a::bigint), 16, '0') || lpad(to_hex(:b::bigint), 16, '0'))::uuid, :folderId,
+  'medium', 'correct', 3::smallint, '2026-03-01T10:00:00Z'::timestamptz, 'Europe/Madrid', '2026-03-01'::date,
+  '2026-03-01T10:00:00Z'::timestamptz, false, 0.87::float8,
+  '{"difficulty":"medium","reviewCount":1,"lastReviewedAt":"2026-02-01T00:00:00.000Z","lastReviewDate":"2026-02-01",
+    "nextReviewAt":"2026-02-04T00:00:00.000Z","nextReviewDate":"2026-02-04","interval":3,"easeFactor":250,"stability":2.3065,
+    "memoryDifficulty":2.118,"calibrationA":1,"calibrationB":0,"hardSinceForgotten": null}'::jsonb,
+  '{"difficulty":"medium","reviewCount":1,"lastReviewedAt":"2026-02-01T00:00:00.000Z","lastReviewDate":"2026-02-01",
+    "nextReviewAt":"2026-02-04T00:00:00.000Z","nextReviewDate":"2026-02-04","interval":3,"easeFactor":250,"stability":2.3065,
+    "memoryDifficulty":2.118,"calibrationA":1,"calibrationB":0,"hardSinceForgotten": null}'::jsonb,
+  3000, NULL::bigint FROM rated;

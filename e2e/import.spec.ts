@@ -83,7 +83,8 @@ test("an answer of a chat assistant and a saved table are read, and what is no c
   await api.register();
   await page.goto("/import");
   const answer =
-    "¡Claro! Aquí tienes:\n\n### Tarjeta 1\n**Anverso:** ¿Qué da **energía**?\n**Reverso:** La mitocondria\n\n---\n\n### Tarjeta 2\n**Anverso:** ¿Qué guarda el ADN?\n**Reverso:**\n- el núcleo";
+    "¡Claro! Aquí tienes:\n\n### Tarjeta 1\n**Anverso:** ¿Qué da **energía**?\n**Reverso:** La mitocondria\n\n---\n\n" +
+    "### Tarjeta 2\n**Anverso:** ¿Qué guarda el ADN?\n**Reverso:**\n- el núcleo";
   await page.getByLabel("Pega tus cartas").fill(answer);
   await page.getByRole("button", { name: "Ver las cartas" }).click();
   await expect(page.getByRole("button", { name: "Importar 2 cartas" })).toBeVisible(READ);

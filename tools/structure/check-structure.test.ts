@@ -16,6 +16,7 @@ const PLANTED: Planted[] = [
   ["feature-file-names", "JSX on the server", `${CARDS}/cards.emails.tsx`, "", 1],
   ["feature-file-names", "a loose component", "apps/web/src/features/cards/card-tile.tsx", "", 1],
   ["feature-file-names", "logic among components", "apps/web/src/features/cards/components/order.ts", "", 1],
+  ["no-long-lines", "a long text", "apps/web/src/lib/text.ts", `// Why\nexport const x = "${"a".repeat(200)}";\n`, 2],
   ["no-empty-names", "a drawer as a file", "apps/web/src/lib/utils.ts", "", 1],
   ["no-empty-names", "a drawer in a name", "apps/server/src/platform/http/date-helpers.ts", "", 1],
   ["no-empty-names", "a drawer as a folder", "packages/contract/src/common/ids.ts", "", 1],

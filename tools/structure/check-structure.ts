@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { noFeatureCycles } from "./cycle-rules.ts";
 import { featureDoors, layers, workspaceBorders } from "./import-rules.ts";
+import { noLongLines } from "./line-rules.ts";
 import { featureFileNames, noEmptyNames } from "./name-rules.ts";
 import { queriesTakeAnOwner } from "./owner-rules.ts";
 import { SETTINGS, type Settings } from "./settings.ts";
@@ -13,6 +14,7 @@ import { sqlNamesItsTables } from "./sql-rules.ts";
 const RULES = [
   featureFileNames,
   noEmptyNames,
+  noLongLines,
   featureDoors,
   layers,
   workspaceBorders,

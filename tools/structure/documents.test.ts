@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
+import { MAX_LINE_LENGTH } from "./line-rules.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -9,8 +10,6 @@ const documents = globSync(["*.md", "{docs,deploy,tools}/**/*.md", "packages/*/*
   path,
   text: read(path),
 }));
-
-const MAX_LINE_LENGTH = 200;
 
 const matchAll = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map(([, found = ""]) => found);
 

@@ -99,7 +99,7 @@ export const authEndpoints = {
     method: "POST",
     path: "/api/auth/verify-email",
     summary:
-      "Confirms an address with the token of the link sent to it; a new address becomes the account's. The account's first confirmation removes its factors and ends all sessions but the caller's. Where the account has a second factor, the link to a new address is refused with `conflict` in a browser that is not signed in to the account, and stays valid",
+      "Confirms an address by its mailed token; a first one removes factors and other sessions, a new one is refused (`conflict`) outside of a session if the account has a second factor",
     changes: ["user", "sessions", "factors"],
     securesAccount: true,
     session: false,

@@ -19,7 +19,10 @@ export const CLEAN: Record<string, string> = {
   "apps/server/src/features/cards/cards.queries.ts":
     'import { folders } from "#schema/folders.ts";\nexport const all = (db: Db, owner: OwnerId) => db.select().from(folders).where(owner);\n',
   "apps/server/src/features/cards/cards.service.ts":
-    'import type { Contract } from "@repasa/contract/cards.ts";\nimport { folders } from "#features/folders/folders.service.ts";\nimport { all } from "./cards.queries.ts";\n// Not Date.now(): the clock says `new Date()`.\nexport const cards = (clock: Clock, at: string) => [folders, all, clock.now(), new Date(at)] as Contract;\n',
+    'import type { Contract } from "@repasa/contract/cards.ts";\nimport { folders } from ' +
+    '"#features/folders/folders.service.ts";\nimport { all } from "./cards.queries.ts";\n// Not Date.now(): ' +
+    "the clock says `new Date()`.\nexport const cards = (clock: Clock, at: string) => [folders, all, " +
+    "clock.now(), new Date(at)] as Contract;\n",
   "apps/server/src/features/cards/cards.routes.ts":
     'import { cards } from "./cards.service.ts";\nexport const cardsRoutes = cards;\n',
   "apps/server/src/features/cards/cards.service.test.ts":
@@ -31,7 +34,9 @@ export const CLEAN: Record<string, string> = {
   "apps/web/src/features/cards/cards.order.ts": "export const order = 1;\n",
   "apps/web/src/features/cards/use-cards.ts": 'export { schema } from "./cards.api.ts";\nexport const useCards = 1;\n',
   "apps/web/src/features/cards/card-list-page.tsx":
-    'import { CardTile } from "#features/cards/components/card-tile.tsx";\nimport { offer } from "#features/store/store.api.ts";\nimport { Button } from "#ui/button.tsx";\nexport const Cards = () => <Button>{[CardTile, offer]}</Button>;\n',
+    'import { CardTile } from "#features/cards/components/card-tile.tsx";\nimport { offer } from ' +
+    '"#features/store/store.api.ts";\nimport { Button } from "#ui/button.tsx";\nexport const Cards = () => ' +
+    "<Button>{[CardTile, offer]}</Button>;\n",
   "apps/web/src/features/cards/components/card-tile.tsx": "export const CardTile = () => null;\n",
   "apps/web/src/features/cards/components/card-tile.test.tsx":
     'import { CardTile } from "./card-tile.tsx";\nCardTile();\n',

@@ -25,20 +25,29 @@ describe("a saved page with a table is read:", () => {
   test.each([
     [
       "as a browser saves it",
-      "<!DOCTYPE html>\n<html><head><title>x</title></head><body><h1>Lista</h1><table><thead><tr><th>Español</th><th>Inglés</th></tr></thead><tbody><tr><td>perro</td><td>dog &amp; hound</td></tr><tr><td>ñu</td><td>gnu</td></tr></tbody></table></body></html>",
+      "<!DOCTYPE html>\n<html><head><title>x</title></head><body><h1>Lista</h1><table><thead><tr>" +
+        "<th>Español</th><th>Inglés</th></tr></thead><tbody><tr><td>perro</td><td>dog &amp; hound</td></tr><tr>" +
+        "<td>ñu</td><td>gnu</td></tr></tbody></table></body></html>",
     ],
     ["as a part", "<table><tr><td>perro<td>dog &amp; hound<tr><td>&ntilde;u<td>gnu</table>"],
     [
       "as Excel saves it",
-      '<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><style>td { color: red }</style></head><body><!--[if gte mso 9]><table><tr><td>no</td></tr></table><![endif]--><table border=0>\r\n <col width=80>\r\n <tr height=20><td height=20 class=x1>perro</td>\r\n <td>dog &amp;\r\n  hound</td></tr><tr><td>ñu</td><td>gnu</td></tr></table></body></html>',
+      '<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><style>td { color: red }</style></head>' +
+        "<body><!--[if gte mso 9]><table><tr><td>no</td></tr></table><![endif]--><table border=0>\r\n <col " +
+        "width=80>\r\n <tr height=20><td height=20 class=x1>perro</td>\r\n <td>dog &amp;\r\n  hound</td></tr><tr>" +
+        "<td>ñu</td><td>gnu</td></tr></table></body></html>",
     ],
     [
       "as Google saves it, with numbers and letters around",
-      '<meta http-equiv="Content-Type" content="text/html; charset=utf-8"><div class="ritz"><table><thead><tr><th></th><th>A</th><th>B</th></tr></thead><tbody><tr><th>1</th><td>perro</td><td>dog &amp; hound</td></tr><tr><th>2</th><td>ñu</td><td>gnu</td></tr></tbody></table></div>',
+      '<meta http-equiv="Content-Type" content="text/html; charset=utf-8"><div class="ritz"><table><thead><tr>' +
+        "<th></th><th>A</th><th>B</th></tr></thead><tbody><tr><th>1</th><td>perro</td><td>dog &amp; hound</td>" +
+        "</tr><tr><th>2</th><td>ñu</td><td>gnu</td></tr></tbody></table></div>",
     ],
     [
       "inside the layout of a page",
-      '<?xml version="1.0"?><html><body><table><tr><td>Inicio</td><td>Ayuda</td></tr><tr><td>Menú</td><td><table><tr><td>perro</td><td>dog &amp; hound</td></tr><tr><td>ñu</td><td>gnu</td></tr></table></td></tr></table><script>"<table><tr><td>a</td><td>b</td></tr></table>"</script></body></html>',
+      '<?xml version="1.0"?><html><body><table><tr><td>Inicio</td><td>Ayuda</td></tr><tr><td>Menú</td><td>' +
+        "<table><tr><td>perro</td><td>dog &amp; hound</td></tr><tr><td>ñu</td><td>gnu</td></tr></table></td></tr>" +
+        '</table><script>"<table><tr><td>a</td><td>b</td></tr></table>"</script></body></html>',
     ],
   ])("%s", async (_name, text) => {
     expect(await readSides(text)).toEqual(CARDS);

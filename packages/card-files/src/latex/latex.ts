@@ -51,8 +51,25 @@ export function latexToHtml(tex: string, isInGap: boolean, onLoss: (loss: LossKe
   return reader.html;
 }
 
-const TOKEN =
-  /\\begin\s*\{([a-zA-Z]{1,40}\*?)\}|\\end\s*\{([a-zA-Z]{1,40}\*?)\}|\\([a-zA-Z]+)\*?[ \t]*|\\\\\*?(?:[ \t]*\[[^\]\n]{0,20}\])?|\\([\s\S])|\$\$?|\ufdd0?\{\{c[\d,]{1,60}::|[{}]|&amp;|&nbsp;|[&~]|%[^\n]*\n?|\n[ \t]*\n\s*|---?|``|''/g;
+const TOKEN = new RegExp(
+  [
+    /\\begin\s*\{([a-zA-Z]{1,40}\*?)\}/,
+    /\\end\s*\{([a-zA-Z]{1,40}\*?)\}/,
+    /\\([a-zA-Z]+)\*?[ \t]*/,
+    /\\\\\*?(?:[ \t]*\[[^\]\n]{0,20}\])?/,
+    /\\([\s\S])/,
+    /\$\$?/,
+    /\ufdd0?\{\{c[\d,]{1,60}::/,
+    /[{}]/,
+    /&amp;|&nbsp;|[&~]/,
+    /%[^\n]*\n?/,
+    /\n[ \t]*\n\s*/,
+    /---?|``|''/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "g",
+);
 const OPTION = /[ \t]*\[[^\][\n]{0,200}\]/y;
 const ARGUMENT = /\s*\{[^{}]{0,200}\}/y;
 

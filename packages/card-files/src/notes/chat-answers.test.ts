@@ -31,7 +31,9 @@ const ENGLISH = [
 const ANSWERS: readonly (readonly [style: string, text: string, cards: string[][], others: number])[] = [
   [
     "headings and labels in bold, with rules between",
-    "¡Claro! Aquí tienes tus tarjetas:\n\n### Tarjeta 1\n**Anverso:** ¿Capital de Francia?\n**Reverso:** París\n\n---\n\n### Tarjeta 2\n**Anverso:** ¿Capital de Italia?\n**Reverso:** Roma\n\n---\n\n¿Quieres más tarjetas?",
+    "¡Claro! Aquí tienes tus tarjetas:\n\n### Tarjeta 1\n**Anverso:** ¿Capital de Francia?\n**Reverso:** " +
+      "París\n\n---\n\n### Tarjeta 2\n**Anverso:** ¿Capital de Italia?\n**Reverso:** Roma\n\n---\n\n¿Quieres " +
+      "más tarjetas?",
     CAPITALS,
     2,
   ],
@@ -283,7 +285,9 @@ describe.each(["pasted", "as a file"])("an answer of a chat assistant, %s, is re
 describe("a card with labels", () => {
   test("has lists, code and formulas in its answer, up to the next heading, rule or paragraph", async () => {
     const text =
-      "**Anverso:** ¿Qué tejidos hay?\n**Reverso:** Hay dos:\n\n- epitelial\n- óseo\n\n**Anverso:** ¿Y en código?\n**Reverso:**\n\n```js\nx;\n\ny;\n```\n\n### Notas\nFin.\n\n**Anverso:** ¿Área?\n**Reverso:**\n$$\n\\pi r^2\n$$\n\nEspero que te sirva.";
+      "**Anverso:** ¿Qué tejidos hay?\n**Reverso:** Hay dos:\n\n- epitelial\n- óseo\n\n**Anverso:** ¿Y en " +
+      "código?\n**Reverso:**\n\n```js\nx;\n\ny;\n```\n\n### Notas\nFin.\n\n**Anverso:** ¿Área?\n**Reverso:**\n" +
+      "$$\n\\pi r^2\n$$\n\nEspero que te sirva.";
     const { cards, losses } = await paste(text);
     expect(cards.map(({ back }) => back)).toEqual([
       "Hay dos:\n\n- epitelial\n- óseo",

@@ -12,20 +12,25 @@ export interface LabelledLine {
 const QUESTIONS =
   "pregunta|question|anverso|frente|front(?: side)?|(?:cara|lado|side) a|parte frontal|t[eé]rmino|term|concepto|concept|palabra|word|pergunta|recto|termo|terme|conceito";
 const ANSWERS =
-  "(?:respuesta|answer)(?: correcta)?|correct answer|reverso|dorso|back(?: side)?|(?:cara|lado|side) b|parte trasera|atr[aá]s|definici[oó]n|definition|significado|meaning|traducci[oó]n|translation|soluci[oó]n|solution|resposta|r[eé]ponse|verso|defini[cç][aã]o|d[eé]finition";
+  "(?:respuesta|answer)(?: correcta)?|correct answer|reverso|dorso|back(?: side)?|(?:cara|lado|side) b|" +
+  "parte trasera|atr[aá]s|definici[oó]n|definition|significado|meaning|traducci[oó]n|translation|" +
+  "soluci[oó]n|solution|resposta|r[eé]ponse|verso|defini[cç][aã]o|d[eé]finition";
 const TAGS = "etiquetas?|tags?";
 const CARDS = "tarjeta|carta|ficha|flash ?card|card|cart[aã]o|carte";
 
 /** Signs of quotations, headings and lists, and pictures, which may precede a label. */
 const START =
-  "[ \\t]*(?:>[ \\t]?)?(?:#{1,6}[ \\t]+)?(?:[-*+•◦▪][ \\t]+)?(?:\\(?(?:\\d{1,4}|[a-z])[.)][ \\t]+)?(?:#{1,6}[ \\t]+)?(?:[\\d\\p{Extended_Pictographic}\\u25a0-\\u25ff][\\u{fe0f}\\u{200d}\\u{20e3}\\p{Extended_Pictographic}]{0,6}[ \\t]*)?";
+  "[ \\t]*(?:>[ \\t]?)?(?:#{1,6}[ \\t]+)?(?:[-*+•◦▪][ \\t]+)?(?:\\(?(?:\\d{1,4}|[a-z])[.)][ \\t]+)?(?:#{1,6}[ \\t]+)?" +
+  "(?:[\\d\\p{Extended_Pictographic}\\u25a0-\\u25ff][\\u{fe0f}\\u{200d}\\u{20e3}\\p{Extended_Pictographic}]{0,6}[ \\t]*)?";
 const MARKS = "(?:\\*{1,3}|__?)?";
 const NUMBER = "(?:[ \\t]*(?:#|n[.º°o]{1,2}[ \\t]*)?\\d{1,4})?";
 const CARD_NUMBER = `(?:${CARDS})[ \\t]*(?:#|n[.º°o]{1,2}[ \\t]*)?\\d{1,4}(?:[ \\t]*(?:/|de|of)[ \\t]*\\d{1,4})?`;
 
 const createPattern = (words: string, flags: string) =>
   new RegExp(
-    `^${START}(${MARKS})(?:\\d{1,4}[.)][ \\t]+)?(?:${CARD_NUMBER}[ \\t]*[-–—:.|]?[ \\t]*\\(?)?(?:${words})${NUMBER}(?:[ \\t]*\\([^()\\n]{1,40}\\))?\\)?(${MARKS})[ \\t]*(?:(?:[:：](?![:：])|[ \\t][-–—→][ \\t])(${MARKS})|(?=\\s*$))[ \\t]*([\\s\\S]*)$`,
+    `^${START}(${MARKS})(?:\\d{1,4}[.)][ \\t]+)?(?:${CARD_NUMBER}[ \\t]*[-–—:.|]?[ \\t]*\\(?)?` +
+      `(?:${words})${NUMBER}(?:[ \\t]*\\([^()\\n]{1,40}\\))?\\)?(${MARKS})[ \\t]*` +
+      `(?:(?:[:：](?![:：])|[ \\t][-–—→][ \\t])(${MARKS})|(?=\\s*$))[ \\t]*([\\s\\S]*)$`,
     flags,
   );
 

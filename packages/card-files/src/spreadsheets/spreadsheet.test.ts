@@ -179,7 +179,8 @@ describe("openCardFile with a LibreOffice spreadsheet", () => {
     const rows =
       row(cell("perro") + cell("dog")) +
       row(
-        '<table:table-cell><office:annotation><text:p>ojo</text:p></office:annotation><text:p>el <text:span>gato</text:span><text:s text:c="2"/>gris</text:p><text:p>y blanco</text:p></table:table-cell>' +
+        "<table:table-cell><office:annotation><text:p>ojo</text:p></office:annotation><text:p>el " +
+          '<text:span>gato</text:span><text:s text:c="2"/>gris</text:p><text:p>y blanco</text:p></table:table-cell>' +
           '<table:table-cell office:value-type="float" office:value="0.5"><text:p>0,5</text:p></table:table-cell>',
       ) +
       row(

@@ -21,8 +21,15 @@ const UNAVAILABLE_SYSTEM_CODES = new Set([
   "ENOTFOUND",
   "EAI_AGAIN",
 ]);
-const UNAVAILABLE_MESSAGES =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|Client was closed and is not queryable|Cannot use a pool after calling end)/;
+/** The first words of messages of pg, which have no code. */
+const UNAVAILABLE_MESSAGES = [
+  "timeout exceeded when trying to connect",
+  "Connection terminated",
+  "Client has encountered a connection error",
+  "Query read timeout",
+  "Client was closed and is not queryable",
+  "Cannot use a pool after calling end",
+];
 
 /** The reasons for which nothing can be written although the database can be read. */
 export type Refusal = "no_room" | "read_only" | "failing";
@@ -48,7 +55,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
       isEndOfSession(cause) ||
       (code !== undefined && (UNAVAILABLE_STATES.test(code) || UNAVAILABLE_SYSTEM_CODES.has(code))) ||
       (code !== undefined && NO_ROOM_SYSTEM_CODES.has(code)) ||
-      (cause instanceof Error && UNAVAILABLE_MESSAGES.test(cause.message))
+      (cause instanceof Error && UNAVAILABLE_MESSAGES.some((start) => cause.message.startsWith(start)))
     );
   });
 }

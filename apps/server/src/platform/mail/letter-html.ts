@@ -61,7 +61,7 @@ ${blocks.map((block, index) => blockHtml(block, index === blocks.length - 1)).jo
 <tr><td class="edge soft" style="padding:20px 33px 0;font-size:13px;line-height:20px;color:${LIGHT.soft}">
 <p style="margin:0 0 12px">${escapeHtml(reason)}</p>
 <p style="margin:0 0 12px">¿Necesitas ayuda? Escribe a ${anchor(`mailto:${supportEmail}`, supportEmail, "soft", LIGHT.soft)}</p>
-${unsubscribe === null ? "" : `<p style="margin:0 0 12px">${anchor(unsubscribe, "Dejar de recibir recordatorios", "soft", LIGHT.soft)}</p>\n`}<p style="margin:0">${anchor(appUrl, "Repasa", "soft", LIGHT.soft)}</p>
+${unsubscribe === null ? "" : unsubscribeHtml(unsubscribe)}<p style="margin:0">${anchor(appUrl, "Repasa", "soft", LIGHT.soft)}</p>
 </td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
@@ -79,7 +79,10 @@ function blockHtml(block: Block, isLast: boolean): string {
   const below = (pixels: number) => `${isLast ? 0 : pixels}px`;
   switch (block.kind) {
     case "heading":
-      return `<h1 class="ink" style="margin:0 0 ${below(16)};font-size:22px;line-height:30px;font-weight:700;letter-spacing:-0.01em;word-break:break-word;color:${LIGHT.ink}">${escapeHtml(block.text)}</h1>`;
+      return (
+        `<h1 class="ink" style="margin:0 0 ${below(16)};font-size:22px;line-height:30px;font-weight:700;` +
+        `letter-spacing:-0.01em;word-break:break-word;color:${LIGHT.ink}">${escapeHtml(block.text)}</h1>`
+      );
     case "text":
       return `<p class="ink" style="margin:0 0 ${below(16)};font-size:16px;line-height:25px;word-break:break-word;color:${LIGHT.ink}">${escapeHtml(block.text)}</p>`;
     case "note":
@@ -91,10 +94,15 @@ function blockHtml(block: Block, isLast: boolean): string {
   }
 }
 
+function unsubscribeHtml(link: string): string {
+  return `<p style="margin:0 0 12px">${anchor(link, "Dejar de recibir recordatorios", "soft", LIGHT.soft)}</p>\n`;
+}
+
 function listHtml(items: readonly ListItem[], below: string): string {
   const rows = items.map(
     ({ name, detail, link }, index) =>
-      `<tr><td class="ink line" style="${CELL};${rule(index)}word-break:break-word;color:${LIGHT.ink}"><bdi>${link === undefined ? escapeHtml(name) : anchor(link, name, "link", LIGHT.link)}</bdi></td>` +
+      `<tr><td class="ink line" style="${CELL};${rule(index)}word-break:break-word;color:${LIGHT.ink}">` +
+      `<bdi>${link === undefined ? escapeHtml(name) : anchor(link, name, "link", LIGHT.link)}</bdi></td>` +
       `<td class="soft line" align="right" style="${CELL};${rule(index)}padding-left:16px;white-space:nowrap;color:${LIGHT.soft}">${escapeHtml(detail)}</td></tr>`,
   );
   return `<table cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:0 0 ${below}">\n${rows.join("\n")}\n</table>`;
@@ -111,7 +119,8 @@ function buttonHtml(text: string, link: string, below: string): string {
   const button =
     `<table role="presentation" cellpadding="0" cellspacing="0" border="0" class="wide" style="margin:24px 0 0"><tr>` +
     `<td class="go" align="center" bgcolor="${LIGHT.brand}" style="border-radius:12px;background-color:${LIGHT.brand};mso-padding-alt:13px 28px">` +
-    `<a class="on-brand" href="${escapeHtml(link)}" style="display:block;padding:13px 28px;border-radius:12px;font-size:16px;line-height:22px;font-weight:600;text-decoration:none;color:${LIGHT.onBrand}">${escapeHtml(text)}</a>` +
+    `<a class="on-brand" href="${escapeHtml(link)}" style="display:block;padding:13px 28px;border-radius:12px;` +
+    `font-size:16px;line-height:22px;font-weight:600;text-decoration:none;color:${LIGHT.onBrand}">${escapeHtml(text)}</a>` +
     "</td></tr></table>";
   const plain = `<p class="soft" style="margin:12px 0 ${below};font-size:13px;line-height:20px;word-break:break-all;color:${LIGHT.soft}">${anchor(link, link, "soft", LIGHT.soft)}</p>`;
   return `${button}\n${plain}`;

@@ -33,12 +33,15 @@ const questions: readonly Question[] = [
   {
     question: "¿Cómo funciona la repetición espaciada?",
     answer:
-      "Después de ver la respuesta dices cuánto te costó. Una carta nueva difícil vuelve después de 1 día, una media después de 3 y una fácil después de 7. Cada vez que la recuerdas el intervalo crece, y si la olvidas vuelve pronto. Así repasas cada carta justo antes de olvidarla y no pierdes tiempo con lo que ya sabes.",
+      "Después de ver la respuesta dices cuánto te costó. Una carta nueva difícil vuelve después de 1 día, una " +
+      "media después de 3 y una fácil después de 7. Cada vez que la recuerdas el intervalo crece, y si la " +
+      "olvidas vuelve pronto. Así repasas cada carta justo antes de olvidarla y no pierdes tiempo con lo que ya sabes.",
   },
   {
     question: "¿Puedo usar Repasa sin conexión?",
     answer:
-      "No, Repasa necesita conexión a internet. Si la conexión se corta en mitad de una sesión, las valoraciones que ya has dado se guardan en tu dispositivo y se envían cuando vuelve; no se pierde ninguna.",
+      "No, Repasa necesita conexión a internet. Si la conexión se corta en mitad de una sesión, las " +
+      "valoraciones que ya has dado se guardan en tu dispositivo y se envían cuando vuelve; no se pierde ninguna.",
   },
   {
     question: "¿Cómo elimino mi cuenta?",
@@ -68,7 +71,10 @@ const mails = [
   },
   {
     what: "El recordatorio diario.",
-    text: "Llega solo si lo activas: uno al día como mucho, a tu hora, cuando tienes cartas pendientes y aún no has repasado. Lo apagas en Ajustes o con el enlace que lleva cada recordatorio, sin iniciar sesión. Si pasas 14 días sin entrar, se detiene hasta que vuelvas.",
+    text:
+      "Llega solo si lo activas: uno al día como mucho, a tu hora, cuando tienes cartas pendientes y aún no " +
+      "has repasado. Lo apagas en Ajustes o con el enlace que lleva cada recordatorio, sin iniciar sesión. Si " +
+      "pasas 14 días sin entrar, se detiene hasta que vuelvas.",
   },
 ];
 

@@ -208,7 +208,10 @@ function DashboardHeader() {
       <div className="flex items-center gap-1">
         <Link
           href={paths.search()}
-          className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-control text-ink-soft hover:bg-sunken hover:text-ink md:w-72 md:justify-start md:border md:border-line-strong/60 md:bg-surface md:px-3.5"
+          className={
+            "inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-control text-ink-soft hover:bg-sunken hover:text-ink " +
+            "md:w-72 md:justify-start md:border md:border-line-strong/60 md:bg-surface md:px-3.5"
+          }
         >
           <Search aria-hidden className="size-5" />
           <span className="max-md:sr-only">Buscar en tus cartas</span>

@@ -47,7 +47,11 @@ const longTime = new Intl.DateTimeFormat("es", { dateStyle: "long", timeStyle: "
 /** May promise that nothing is charged: a subscription that would renew before the deletion is cancelled at once. */
 function describeDelayedDeletion(user: User, waitsUntil: string): string {
   const charges = subscriptionText(user) === "" ? "" : " No se te volverá a cobrar.";
-  return `Has cambiado de correo hace poco. Tu cuenta se cerrará ahora, y el ${longTime.format(new Date(waitsUntil))} se eliminará con tus carpetas, tus cartas y todo tu progreso. Hasta entonces se puede recuperar desde el correo anterior.${charges}`;
+  return (
+    "Has cambiado de correo hace poco. Tu cuenta se cerrará ahora, y el " +
+    `${longTime.format(new Date(waitsUntil))} se eliminará con tus carpetas, tus cartas y todo tu progreso. ` +
+    `Hasta entonces se puede recuperar desde el correo anterior.${charges}`
+  );
 }
 
 function subscriptionText({ subscription, statusMobile }: User): string {

@@ -66,7 +66,12 @@ function Offer({ reason }: { reason: string | undefined }) {
     if (publishableKey) void loadProviderScript();
   }, [publishableKey]);
   return (
-    <div className="flex flex-1 flex-col justify-between gap-x-6 gap-y-3 max-md:mx-auto max-md:w-full max-md:max-w-md md:grid md:grid-cols-[1fr_22rem] md:content-center md:items-center md:gap-14 md:pb-14">
+    <div
+      className={
+        "flex flex-1 flex-col justify-between gap-x-6 gap-y-3 max-md:mx-auto max-md:w-full max-md:max-w-md " +
+        "md:grid md:grid-cols-[1fr_22rem] md:content-center md:items-center md:gap-14 md:pb-14"
+      }
+    >
       <div className="mx-auto mb-auto w-full max-w-md md:my-auto">
         <header className="text-center md:text-left">
           {/* If a reason is shown, the picture would push the offer below the fold of a phone. */}

@@ -48,7 +48,10 @@ export function CardRow({ children, actions, ...row }: CompactRowProps) {
       {actions && (
         <div
           data-actions=""
-          className="absolute inset-y-0 right-0 flex items-center bg-[linear-gradient(to_right,transparent,var(--sunken)_2.5rem)] pr-2 pl-10 opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 pointer-coarse:hidden"
+          className={
+            "absolute inset-y-0 right-0 flex items-center bg-[linear-gradient(to_right,transparent,var(--sunken)_2.5rem)] pr-2 pl-10 " +
+            "opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 pointer-coarse:hidden"
+          }
         >
           {actions}
         </div>

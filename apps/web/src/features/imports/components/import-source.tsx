@@ -48,7 +48,10 @@ function PasteField({ unsent, onSource, folderName }: Omit<ImportSourceProps, "f
     <section className="surface-card flex flex-col gap-3 p-4 md:p-5">
       <TextareaField
         label="Pega tus cartas"
-        hint={`Una por línea, la pregunta y la respuesta separadas por una tabulación, una coma o un guion; o con «Anverso:» y «Reverso:», como las escribe un asistente${folderName ? `. Irán a «${folderName}».` : "."}`}
+        hint={
+          "Una por línea, la pregunta y la respuesta separadas por una tabulación, una coma o un guion; " +
+          `o con «Anverso:» y «Reverso:», como las escribe un asistente${folderName ? `. Irán a «${folderName}».` : "."}`
+        }
         placeholder={"la célula\tunidad de la vida\nel núcleo\tguarda el ADN"}
         rows={6}
         // Phones are excluded, because their keyboard would cover the instructions.

@@ -44,7 +44,12 @@ const fills: Record<Level, string> = { normal: "scale-y-100", less: "scale-y-50"
 function WeekdaySelect({ weekday, onChange }: { weekday: Weekday; onChange: (level: Level) => void }) {
   const { letter, name, level, mayBeFree } = weekday;
   return (
-    <label className="relative flex min-h-18 flex-col items-center gap-1.5 rounded-control border border-line-strong p-1.5 font-semibold text-sm hover:border-ink-soft has-focus-visible:outline-2 has-focus-visible:outline-brand">
+    <label
+      className={
+        "relative flex min-h-18 flex-col items-center gap-1.5 rounded-control border border-line-strong p-1.5 " +
+        "font-semibold text-sm hover:border-ink-soft has-focus-visible:outline-2 has-focus-visible:outline-brand"
+      }
+    >
       <span aria-hidden>{letter}</span>
       <span aria-hidden className="flex w-full flex-1 items-end overflow-hidden rounded-chip bg-sunken">
         <span className={cx("h-full w-full origin-bottom bg-brand transition-[scale] duration-100", fills[level])} />

@@ -51,7 +51,12 @@ const ALL = "all";
 /** The second half of the button. Only its arrow is visible; the first half shows the chosen size. */
 function SizeSelect({ size, due, onChange }: SizeSelectProps) {
   return (
-    <span className="relative grid min-w-13 place-items-center rounded-r-control bg-brand text-on-brand hover:bg-brand-hover has-focus-visible:outline-2 has-focus-visible:outline-brand has-focus-visible:outline-offset-2">
+    <span
+      className={
+        "relative grid min-w-13 place-items-center rounded-r-control bg-brand text-on-brand hover:bg-brand-hover " +
+        "has-focus-visible:outline-2 has-focus-visible:outline-brand has-focus-visible:outline-offset-2"
+      }
+    >
       <ChevronDown aria-hidden className="size-5" />
       <select
         aria-label="Cartas por sesión"

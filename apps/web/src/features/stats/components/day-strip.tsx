@@ -62,7 +62,10 @@ export function DayStrip({ days, today, selected, onSelect, panelId }: DayStripP
         tabIndex={-1}
         {...drag}
         onKeyDown={onKeyDown}
-        className="mask-x-from-[calc(100%-1.25rem)] mask-x-to-100% relative pointer-fine:cursor-grab overflow-x-auto overscroll-x-contain px-4 py-1 [scrollbar-width:none] data-dragging:cursor-grabbing"
+        className={
+          "mask-x-from-[calc(100%-1.25rem)] mask-x-to-100% relative pointer-fine:cursor-grab " +
+          "overflow-x-auto overscroll-x-contain px-4 py-1 [scrollbar-width:none] data-dragging:cursor-grabbing"
+        }
       >
         <div role="presentation" className="flex w-max min-w-full gap-2">
           {days.map((day) => (

@@ -1,0 +1,31 @@
+// A rule about lines. Biome breaks what it can, but neither strings nor regular expressions.
+import { readLastName, type SourceFile, type Violation } from "./source-file.ts";
+
+/** The longest line of code and documents, in characters. */
+export const MAX_LINE_LENGTH = 200;
+
+/** No line has to be scrolled or wrapped to be read, apart from snapshots, which are written by a tool. */
+export function noLongLines(files: readonly SourceFile[]): Violation[] {
+  return files.flatMap((file) => {
+    const violations: Violation[] = [];
+    let start = 0;
+    for (const [index, line] of file.text.split("\n").entries()) {
+      if (line.length > MAX_LINE_LENGTH && !isInSnapshot(file, start)) {
+        const message = `the line has ${line.length} characters — break it at ${MAX_LINE_LENGTH} or before`;
+        violations.push({ path: file.path, line: index + 1, rule: "no-long-lines", message });
+      }
+      start += line.length + 1;
+    }
+    return violations;
+  });
+}
+
+function isInSnapshot(file: SourceFile, position: number): boolean {
+  return file.nodes.some(
+    (node) =>
+      node.type === "CallExpression" &&
+      readLastName(node.callee) === "toMatchInlineSnapshot" &&
+      node.start < position &&
+      position < node.end,
+  );
+}
