@@ -1,10 +1,10 @@
 // `node tools/structure/check-structure.ts` checks the rules of the architecture that Biome cannot check. Each rule is a pure
 // function of the parsed files.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { noFeatureCycles } from "./cycle-rules.ts";
 import { featureDoors, layers, workspaceBorders } from "./import-rules.ts";
-import { noLongLines } from "./line-rules.ts";
+import { findLongLines, noLongLines } from "./line-rules.ts";
 import { featureFileNames, noEmptyNames } from "./name-rules.ts";
 import { queriesTakeAnOwner } from "./owner-rules.ts";
 import { SETTINGS, type Settings } from "./settings.ts";
@@ -45,9 +45,16 @@ export function readSourceFiles(root: string): SourceFile[] {
   return FOLDERS.filter((folder) => existsSync(join(root, folder))).flatMap(below);
 }
 
+export function readDocuments(root: string): { path: string; text: string }[] {
+  const paths = globSync(["*.md", "{docs,deploy,tools}/**/*.md", "packages/*/*.md"], { cwd: root });
+  return paths.map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+}
+
 function main() {
-  const files = readSourceFiles(resolve(import.meta.dirname, "../.."));
-  const violations = findViolations(files, SETTINGS);
+  const root = resolve(import.meta.dirname, "../..");
+  const files = readSourceFiles(root);
+  const inDocuments = readDocuments(root).flatMap((document) => findLongLines(document));
+  const violations = [...findViolations(files, SETTINGS), ...inDocuments];
   for (const { path, line, rule, message } of violations) console.log(`${path}:${line} ${rule} ${message}`);
   console.log(`${files.length} files, ${violations.length} violations`);
   process.exitCode = violations.length > 0 ? 1 : 0;

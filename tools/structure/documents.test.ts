@@ -2,14 +2,11 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import { MAX_LINE_LENGTH } from "./line-rules.ts";
+import { readDocuments } from "./check-structure.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
-const documents = globSync(["*.md", "{docs,deploy,tools}/**/*.md", "packages/*/*.md"], { cwd: ROOT }).map((path) => ({
-  path,
-  text: read(path),
-}));
+const documents = readDocuments(ROOT);
 
 const matchAll = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map(([, found = ""]) => found);
 
@@ -41,10 +38,6 @@ function findWrong(pattern: RegExp, isRight: (found: string, path: string) => bo
 describe("the documents", () => {
   it("link to what exists", () => {
     expect(findWrong(/\]\((?!https?:)([^)\s]+)\)/g, (link, path) => isValidLink(path, link))).toEqual([]);
-  });
-
-  it("have no line of more than 200 characters", () => {
-    expect(findWrong(/^(.+)$/gm, (line) => line.length <= MAX_LINE_LENGTH)).toEqual([]);
   });
 
   it("name commands that exist", () => {

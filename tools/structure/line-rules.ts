@@ -4,20 +4,28 @@ import { readLastName, type SourceFile, type Violation } from "./source-file.ts"
 /** The longest line of code and documents, in characters. */
 export const MAX_LINE_LENGTH = 200;
 
+type Text = Pick<SourceFile, "path" | "text">;
+
 /** No line has to be scrolled or wrapped to be read, apart from snapshots, which are written by a tool. */
 export function noLongLines(files: readonly SourceFile[]): Violation[] {
-  return files.flatMap((file) => {
-    const violations: Violation[] = [];
-    let start = 0;
-    for (const [index, line] of file.text.split("\n").entries()) {
-      if (line.length > MAX_LINE_LENGTH && !isInSnapshot(file, start)) {
-        const message = `the line has ${line.length} characters — break it at ${MAX_LINE_LENGTH} or before`;
-        violations.push({ path: file.path, line: index + 1, rule: "no-long-lines", message });
-      }
-      start += line.length + 1;
+  return files.flatMap((file) => findLongLines(file, (position) => isInSnapshot(file, position)));
+}
+
+/** Finds the long lines of any text, such as a document. `isExempt` gets the position at which a line starts. */
+export function findLongLines(
+  { path, text }: Text,
+  isExempt: (position: number) => boolean = () => false,
+): Violation[] {
+  const violations: Violation[] = [];
+  let start = 0;
+  for (const [index, line] of text.split("\n").entries()) {
+    if (line.length > MAX_LINE_LENGTH && !isExempt(start)) {
+      const message = `the line has ${line.length} characters — break it at ${MAX_LINE_LENGTH} or before`;
+      violations.push({ path, line: index + 1, rule: "no-long-lines", message });
     }
-    return violations;
-  });
+    start += line.length + 1;
+  }
+  return violations;
 }
 
 function isInSnapshot(file: SourceFile, position: number): boolean {
