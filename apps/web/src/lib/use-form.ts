@@ -21,12 +21,19 @@ export function issuesByField(error: unknown): FieldErrors {
   return error instanceof ApiError ? firstByField(error.issues) : {};
 }
 
+/** Returns the name of the button that submits a form, if it has one. */
+export function findButton({ nativeEvent }: FormEvent<HTMLFormElement>): string | undefined {
+  const { submitter } = nativeEvent as SubmitEvent;
+  return submitter?.getAttribute("name") ?? undefined;
+}
+
 type FormOptions<S extends z.ZodMiniType> = {
   schema: S;
   readFields: (form: HTMLFormElement) => object;
   /** Errors besides those of the schema. As long as there are any, the form is not submitted. */
   otherErrors?: () => FieldErrors;
-  onSubmit: (values: z.output<S>) => Promise<unknown> | undefined;
+  /** @param button The name of the button that submitted the form, if it has one. */
+  onSubmit: (values: z.output<S>, button: string | undefined) => Promise<unknown> | undefined;
   fieldErrors?: (error: unknown) => FieldErrors;
 };
 
@@ -43,10 +50,10 @@ export function useValidatedForm<S extends z.ZodMiniType>(options: FormOptions<S
     const fields = [...(element.current?.elements ?? [])] as HTMLInputElement[];
     fields.find((field) => field.name in next)?.focus();
   };
-  const submit = async (values: z.output<S>) => {
+  const submit = async (values: z.output<S>, button: string | undefined) => {
     submitting.current = true;
     try {
-      await onSubmit(values);
+      await onSubmit(values, button);
     } catch (error) {
       showErrors(fieldErrors(error));
     } finally {
@@ -64,7 +71,7 @@ export function useValidatedForm<S extends z.ZodMiniType>(options: FormOptions<S
         const { values, errors: found } = validate(schema, readFields(event.currentTarget));
         const all = { ...found, ...otherErrors?.() };
         showErrors(all);
-        if (values !== undefined && Object.keys(all).length === 0) void submit(values);
+        if (values !== undefined && Object.keys(all).length === 0) void submit(values, findButton(event));
       },
     },
     field: (name: string) => ({ name, error: errors[name] }),
@@ -92,7 +99,12 @@ export function useForm<S extends z.ZodMiniType>(
   onSubmit: (values: z.output<S>) => Promise<unknown> | undefined,
   fieldErrors: (error: unknown) => FieldErrors = issuesByField,
 ) {
-  const { form, field, recheck } = useValidatedForm({ schema, readFields: readFormData, onSubmit, fieldErrors });
+  const { form, field, recheck } = useValidatedForm({
+    schema,
+    readFields: readFormData,
+    onSubmit: (values) => onSubmit(values),
+    fieldErrors,
+  });
   const onInput = (event: FormEvent<HTMLFormElement>) => recheck(readFormData(event.currentTarget));
   return { form: { ...form, onInput }, field };
 }

@@ -1,7 +1,7 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import { Check } from "lucide-react";
 import { useId, useState } from "react";
-import { parseIds, toggleId } from "#lib/id-list.ts";
+import { toggleId } from "#lib/id-list.ts";
 import { counted } from "#lib/plural.ts";
 import { search } from "#lib/text-search.ts";
 import { cx } from "#ui/cx.ts";
@@ -13,18 +13,17 @@ import { SearchField } from "#ui/search-field.tsx";
 const MAX_WITHOUT_SEARCH = 8;
 
 type FolderChecksProps = {
-  /** Ids separated by commas. */
-  value: string;
-  onChange: (value: string) => void;
+  ids: readonly number[];
+  onChange: (ids: number[]) => void;
   error: string | undefined;
   folders: readonly Folder[];
 };
 
 /** Check boxes for folders. The chosen ids are a single field of the form. */
-export function FolderChecks({ value, onChange, error, folders }: FolderChecksProps) {
+export function FolderChecks({ ids, onChange, error, folders }: FolderChecksProps) {
   const [sought, setSought] = useState("");
   const errorId = useId();
-  const known = parseIds(value).filter((id) => folders.some((folder) => folder.id === id));
+  const known = ids.filter((id) => folders.some((folder) => folder.id === id));
   const found = search(folders, sought, ({ name }) => [name]);
 
   return (
@@ -50,7 +49,7 @@ export function FolderChecks({ value, onChange, error, folders }: FolderChecksPr
             <FolderCheck
               folder={folder}
               checked={known.includes(folder.id)}
-              onToggle={() => onChange(toggleId(known, folder.id).join(","))}
+              onToggle={() => onChange(toggleId(known, folder.id))}
             />
           </li>
         ))}

@@ -1,28 +1,24 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useEffectEvent, useState } from "react";
 import type * as z from "zod/mini";
-import type { FormFields } from "#lib/form-fields.ts";
+import type { FormNotice } from "#lib/form-draft.ts";
 import { formatChord } from "#lib/shortcut.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { Dialog, DialogFooter, type DialogProps } from "#ui/dialog.tsx";
 import { FormError } from "#ui/form-error.tsx";
 import { Kbd } from "#ui/kbd.tsx";
-import { type FormDialogOptions, type Saving, useFormDialog } from "#ui/use-form-dialog.ts";
+import { ANOTHER, type DialogSchema, type FormDialogOptions, useFormDialog } from "#ui/use-form-dialog.ts";
 import { useIsSheet } from "#ui/use-sheet-drag.ts";
-import type { FormNotice } from "#ui/use-submissions.ts";
 import { useVisibleHeight } from "#ui/use-visible-height.ts";
 
-type State = ReturnType<typeof useFormDialog>;
+type State<S extends DialogSchema = DialogSchema> = ReturnType<typeof useFormDialog<S>>;
 
 /** The state of the form, for fields that need more than `field` provides. */
-export type DialogForm = {
-  fields: FormFields;
-  change: State["change"];
-  /** Reports errors that belong to no field, such as a pending upload. While there are any, nothing is saved. */
-  block: State["block"];
-  /** How many submissions were saved since the dialog was opened. */
-  savedCount: number;
+export type DialogForm<S extends DialogSchema> = Pick<
+  State<S>,
+  "fields" | "field" | "errorOf" | "change" | "block" | "savedCount"
+> & {
   /**
    * An element above the buttons, and so above the keyboard, for tools that edit the focused field. Null where the
    * tools have room at the field itself.
@@ -30,22 +26,28 @@ export type DialogForm = {
   dock: HTMLElement | null;
 };
 
-type FormDialogProps<S extends z.ZodMiniType> = FormDialogOptions<S> & {
+type FormDialogProps<S extends DialogSchema> = FormDialogOptions<S> & {
   title: string;
   description?: string | undefined;
-  sizeFor?: ((fields: FormFields) => DialogProps["size"]) | undefined;
+  sizeFor?: ((fields: z.input<S>) => DialogProps["size"]) | undefined;
   saveLabel: string;
   /** The button that saves and starts the next item of a series. Without it, saving closes the dialog. */
   saveAnotherLabel?: string | undefined;
   /** The question before typed text is discarded. Without it, the dialog closes without asking. */
   discardText?: string | undefined;
-  children: (field: State["field"], form: DialogForm) => ReactNode;
+  children: (form: DialogForm<S>) => ReactNode;
 };
 
-export type FieldControl = ReturnType<State["field"]>;
+/** What a field that is typed or selected as text needs. */
+export type FieldControl = {
+  name: string;
+  value: string;
+  error: string | undefined;
+  onChange: (event: { currentTarget: { value: string } }) => void;
+};
 
 /** A dialog with one form, whose text is stored as a draft until it is saved. */
-export function FormDialog<S extends z.ZodMiniType>({
+export function FormDialog<S extends DialogSchema>({
   title,
   description,
   sizeFor,
@@ -56,7 +58,6 @@ export function FormDialog<S extends z.ZodMiniType>({
   ...options
 }: FormDialogProps<S>) {
   const state = useFormDialog(options, discardText !== undefined);
-  const { fields, submissions } = state;
   const [dock, setDock] = useState<HTMLElement | null>(null);
   return (
     <>
@@ -65,7 +66,7 @@ export function FormDialog<S extends z.ZodMiniType>({
         onOpenChange={state.changeOpen}
         title={title}
         description={description}
-        size={sizeFor?.(fields)}
+        size={sizeFor?.(state.fields)}
         forTyping
       >
         <FormElement
@@ -75,13 +76,7 @@ export function FormDialog<S extends z.ZodMiniType>({
           saveLabel={saveLabel}
           saveAnotherLabel={saveAnotherLabel}
         >
-          {children(state.field, {
-            fields,
-            change: state.change,
-            block: state.block,
-            savedCount: submissions.savedCount,
-            dock,
-          })}
+          {children({ ...state, dock })}
         </FormElement>
       </Dialog>
       {discardText !== undefined && (
@@ -100,7 +95,7 @@ export function FormDialog<S extends z.ZodMiniType>({
 }
 
 type FormElementProps = {
-  state: State;
+  state: Pick<State, "form" | "show" | "notice" | "saving" | "changeOpen">;
   dock: Ref<HTMLDivElement>;
   saveLabel: string;
   saveAnotherLabel: string | undefined;
@@ -110,33 +105,23 @@ type FormElementProps = {
 function FormElement({ state, dock, saveLabel, saveAnotherLabel, children }: FormElementProps) {
   const { isShort } = useVisibleHeight();
   const hasDock = useIsSheet() || isShort;
-  const { form, how, submissions } = state;
-  const restoreDraft = useEffectEvent(submissions.restoreDraft);
-  useEffect(() => restoreDraft(), []);
+  const show = useEffectEvent(state.show);
+  useEffect(() => show(), []);
 
-  const submit = (element: HTMLFormElement | null, next: Saving) => {
-    how.current = next;
-    element?.requestSubmit();
-    how.current = "last";
-  };
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat) return;
     event.preventDefault();
-    submit(event.currentTarget, saveAnotherLabel !== undefined && !event.shiftKey ? "another" : "last");
+    const another = event.currentTarget.elements.namedItem(ANOTHER);
+    event.currentTarget.requestSubmit(another instanceof HTMLElement && !event.shiftKey ? another : undefined);
   };
   return (
-    <form {...form} onKeyDown={onKeyDown} className="flex flex-col gap-4 pt-1 short:h-full short:gap-1.5">
-      <Notice notice={submissions.notice} />
+    <form {...state.form} onKeyDown={onKeyDown} className="flex flex-col gap-4 pt-1 short:h-full short:gap-1.5">
+      <Notice notice={state.notice} />
       {children}
       <DialogFooter>
         {hasDock && <div ref={dock} className={dockLook} />}
         <CancelButton state={state} besideClose={saveAnotherLabel !== undefined} />
-        <SaveButtons
-          saving={state.saving}
-          saveLabel={saveLabel}
-          saveAnotherLabel={saveAnotherLabel}
-          onSave={(event, next) => submit(event.currentTarget.form, next)}
-        />
+        <SaveButtons saving={state.saving} saveLabel={saveLabel} saveAnotherLabel={saveAnotherLabel} />
       </DialogFooter>
     </form>
   );
@@ -161,7 +146,13 @@ function Notice({ notice }: { notice: FormNotice | null }) {
 }
 
 /** On a phone, a row of three buttons only has room for this one while the header is hidden. */
-function CancelButton({ state, besideClose }: { state: State; besideClose: boolean }) {
+function CancelButton({
+  state,
+  besideClose,
+}: {
+  state: Pick<State, "form" | "show" | "notice" | "saving" | "changeOpen">;
+  besideClose: boolean;
+}) {
   return (
     <Button
       variant="outline"
@@ -179,13 +170,12 @@ type SaveButtonsProps = {
   saving: boolean;
   saveLabel: string;
   saveAnotherLabel: string | undefined;
-  onSave: (event: { currentTarget: HTMLButtonElement }, how: Saving) => void;
 };
 
 const enter = formatChord("Enter", { sign: "↵" });
 const chord = <Kbd>{enter.shown.replace("+", " ")}</Kbd>;
 
-function SaveButtons({ saving, saveLabel, saveAnotherLabel, onSave }: SaveButtonsProps) {
+function SaveButtons({ saving, saveLabel, saveAnotherLabel }: SaveButtonsProps) {
   if (!saveAnotherLabel) {
     return (
       <Button type="submit" loading={saving} aria-keyshortcuts={enter.aria}>
@@ -197,20 +187,15 @@ function SaveButtons({ saving, saveLabel, saveAnotherLabel, onSave }: SaveButton
   return (
     <>
       <Button
+        type="submit"
         variant="outline"
         loading={saving}
         aria-keyshortcuts={formatChord("Enter", { shift: true }).aria}
-        onClick={(event) => onSave(event, "last")}
         className="max-md:px-3"
       >
         {saveLabel}
       </Button>
-      <Button
-        disabled={saving}
-        aria-keyshortcuts={enter.aria}
-        onClick={(event) => onSave(event, "another")}
-        className="max-md:px-3"
-      >
+      <Button type="submit" name={ANOTHER} disabled={saving} aria-keyshortcuts={enter.aria} className="max-md:px-3">
         {saveAnotherLabel}
         {chord}
       </Button>

@@ -1,42 +1,50 @@
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import type * as z from "zod/mini";
-import type { FormFields } from "#lib/form-fields.ts";
-import { type FieldErrors, issuesByField, useValidatedForm } from "#lib/use-form.ts";
-import { useSubmissions } from "#ui/use-submissions.ts";
-import { useTypedText } from "#ui/use-typed-text.ts";
+import { FormDraft } from "#lib/form-draft.ts";
+import { type FormFields, focusFirstField } from "#lib/form-fields.ts";
+import { type FieldErrors, findButton, issuesByField, useValidatedForm } from "#lib/use-form.ts";
 
-export type FormDialogOptions<S extends z.ZodMiniType> = {
+/** Validates the fields of a dialog, whose values are its input. */
+export type DialogSchema = z.ZodMiniType<unknown, FormFields>;
+
+/** The names of the fields that are typed or selected as text. */
+export type TextName<Fields> = { [Name in keyof Fields]: Fields[Name] extends string ? Name : never }[keyof Fields] &
+  string;
+
+export type FormDialogOptions<S extends DialogSchema> = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   schema: S;
-  /** The values of all fields before anything is typed. */
-  initial: FormFields;
-  /** Names of the fields whose values are carried over to the next item of a series. */
-  carriedOver?: readonly string[] | undefined;
+  /** The values of all fields before anything is typed. Those of a dialog that is open do not change. */
+  initial: z.input<S>;
+  /** The fields whose values are carried over to the next item of a series. */
+  carriedOver?: readonly (keyof z.input<S>)[] | undefined;
   /** The key under which the text is stored, so that it survives a reload. */
   draftKey?: string | undefined;
   /** Must reject if the text could not be saved; it then stays in the form for another attempt. */
   onSave: (values: z.output<S>, clientId: string) => Promise<void>;
 };
 
-/** `last` closes the dialog once saved. `another` clears the form at once and saves in the background. */
-export type Saving = "last" | "another";
+/** The name of the button that clears the form at once and saves in the background. Others close the dialog once saved. */
+export const ANOTHER = "another";
 
-const NO_NAMES: readonly string[] = [];
-
-export function useFormDialog<S extends z.ZodMiniType>(options: FormDialogOptions<S>, asksToDiscard: boolean) {
-  const { open, onOpenChange } = options;
-  const opening = useOpeningCount(open);
+export function useFormDialog<S extends DialogSchema>(options: FormDialogOptions<S>, asksToDiscard: boolean) {
+  const { open, onOpenChange, schema, onSave } = options;
+  const { draft, count } = useOpening(options);
+  const state = useSyncExternalStore(draft.subscribe, draft.getState);
   const [discarding, setDiscarding] = useState(false);
   const [saving, setSaving] = useState(false);
-  const how = useRef<Saving>("last");
-
-  const { form, text, submissions, ...fields } = useDialogFields(options, opening, (values) => submit(values));
-  const mustAsk = () => asksToDiscard && !text.isBlank();
-  useUnloadWarning(open, () => mustAsk() || submissions.hasUnsaved());
+  const { form, field, showErrors, recheck } = useValidatedForm({
+    schema,
+    readFields: () => draft.fields,
+    otherErrors: () => draft.blocking,
+    onSubmit: (values, button) => submit(values, button),
+  });
+  const mustAsk = () => asksToDiscard && !draft.isBlank();
+  useUnloadWarning(open, () => mustAsk() || draft.hasUnsaved());
 
   const close = () => {
-    submissions.discard();
+    draft.discard();
     setDiscarding(false);
     onOpenChange(false);
   };
@@ -44,36 +52,49 @@ export function useFormDialog<S extends z.ZodMiniType>(options: FormDialogOption
     if (next) return onOpenChange(true);
     if (saving) return;
     if (mustAsk()) return setDiscarding(true);
-    await submissions.settled();
-    if (!mustAsk() && !submissions.hasUnsaved()) close();
+    await draft.settled();
+    if (!mustAsk() && !draft.hasUnsaved()) close();
   };
-  const submit = async (values: z.output<S>): Promise<void> => {
-    const save = (clientId: string) => options.onSave(values, clientId);
-    if (how.current === "another") return submissions.saveInBackground(save);
+  const onReplaced = (failure: unknown) => {
+    if (form.ref.current) focusFirstField(form.ref.current);
+    showErrors(issuesByField(failure));
+  };
+  const submit = async (values: z.output<S>, button: string | undefined): Promise<void> => {
+    const save = (clientId: string) => onSave(values, clientId);
+    if (button === ANOTHER) return draft.saveInBackground(save, onReplaced);
     setSaving(true);
-    try {
-      await submissions.saveInForm(save);
-    } finally {
-      setSaving(false);
-    }
-    if (submissions.hasUnsaved()) submissions.startNext();
+    await draft.saveInForm(save).finally(() => setSaving(false));
+    if (draft.hasUnsaved()) draft.startNext(onReplaced);
     else close();
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    // If nothing was typed since the last submission, "save" closes the dialog and a double click is ignored.
-    const isFollowUp = submissions.savedCount > 0 || submissions.hasUnsaved();
-    if (!isFollowUp || !text.isBlank()) return form.onSubmit(event);
+    if (!draft.isFinished()) return form.onSubmit(event);
+    // Without new text, "save" closes the dialog and a double click is ignored.
     event.preventDefault();
-    if (how.current === "last") void changeOpen(false);
+    if (findButton(event) !== ANOTHER) void changeOpen(false);
+  };
+  const change = (changed: Partial<z.input<S>>) => {
+    draft.change(changed);
+    recheck(draft.fields);
   };
 
   return {
-    ...fields,
+    ...state,
     form: { ...form, onSubmit },
-    fields: text.fields,
-    formKey: opening,
-    how,
-    submissions,
+    formKey: count,
+    field: (name: TextName<z.input<S>>) => ({
+      ...field(name),
+      value: String(state.fields[name]),
+      onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+        change({ [name]: currentTarget.value } as Partial<z.input<S>>),
+    }),
+    errorOf: (name: string) => field(name).error,
+    change,
+    block: (errors: FieldErrors) => draft.block(errors),
+    show: () => {
+      showErrors({});
+      return draft.show();
+    },
     saving,
     discarding,
     setDiscarding,
@@ -82,56 +103,14 @@ export function useFormDialog<S extends z.ZodMiniType>(options: FormDialogOption
   };
 }
 
-/** The fields of the form, which are validated and stored as a draft. */
-function useDialogFields<S extends z.ZodMiniType>(
-  { schema, initial, carriedOver = NO_NAMES, draftKey }: FormDialogOptions<S>,
-  opening: number,
-  onSubmit: (values: z.output<S>) => Promise<void> | undefined,
-) {
-  // A ref, because only event handlers read it, and some of them started before the last render.
-  const blocking = useRef<FieldErrors>({});
-  const { form, field, showErrors, recheck } = useValidatedForm({
-    schema,
-    readFields: () => text.latestFields(),
-    otherErrors: () => blocking.current,
-    onSubmit,
-  });
-  const text = useTypedText({
-    form: form.ref,
-    initial,
-    carriedOver,
-    isWaiting: () => Object.keys(blocking.current).length > 0,
-    draftKey,
-    opening,
-  });
-  const onReplaced = (failure: unknown) => showErrors(issuesByField(failure));
-  const submissions = useSubmissions({ text, initial, onReplaced });
-  const change = (name: string, value: string) => {
-    text.change(name, value);
-    submissions.saveDraft();
-    recheck(text.latestFields());
-  };
-  return {
-    form,
-    text,
-    submissions,
-    field: (name: string) => ({
-      ...field(name),
-      value: text.fields[name] ?? "",
-      onChange: (event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value),
-    }),
-    change,
-    block: (errors: FieldErrors) => {
-      blocking.current = errors;
-    },
-  };
-}
-
-/** Counts the openings. Each one gets a new form, so that the text of a form that fades out does not reappear. */
-function useOpeningCount(open: boolean): number {
-  const [last, setLast] = useState({ open, count: 0 });
-  if (last.open !== open) setLast({ open, count: last.count + (open ? 1 : 0) });
-  return last.count;
+/** Returns the draft of each opening, and their count: a form that fades out is another one than that which opens next. */
+function useOpening<S extends DialogSchema>({ open, initial, carriedOver = [], draftKey }: FormDialogOptions<S>) {
+  const start = () => new FormDraft({ initial, carriedOver, key: open ? draftKey : undefined });
+  const [opening, setOpening] = useState(() => ({ open, count: 0, draft: start() }));
+  if (opening.open === open) return opening;
+  const next = open ? { open, count: opening.count + 1, draft: start() } : { ...opening, open };
+  setOpening(next);
+  return next;
 }
 
 /** Makes the browser ask before the page is left with unsaved text. */

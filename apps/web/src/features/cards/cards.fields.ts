@@ -10,75 +10,39 @@ import {
 import type { Card } from "@repasa/contract/cards.ts";
 import { freeText, requiredText, toStorable } from "@repasa/contract/fields.ts";
 import * as z from "zod/mini";
-import type { FormFields } from "#lib/form-fields.ts";
-
-const text = z.optional(z.string());
 
 const TOO_LONG_TAG = `Una etiqueta puede tener hasta ${MAX_TAG_LENGTH} caracteres`;
-
-type Typed = { front: string; back: string; format?: CardFormat | undefined };
 
 /** Text pasted from slides and documents may contain invisible characters, which the server rejects. */
 const typed = z.pipe(z.string(), z.transform(toStorable));
 
 /**
- * Not derived from the contract's form, whose lists and enumerations would add more of Zod to the bundle of the first
- * screen.
+ * Validates the fields of the card dialog. Not derived from the contract's form, whose lists and enumerations would add more of Zod to
+ * the bundle of the first screen; only the dialog sets what is not typed.
  */
-const fields = z
+export const cardFields = z
   .object({
     front: z.pipe(typed, requiredText(MAX_SIDE_LENGTH, CARD_SIDES_REQUIRED)),
     back: z.pipe(typed, freeText(MAX_SIDE_LENGTH, CARD_SIDES_REQUIRED)),
-    /** Empty for a plain card. */
-    format: z.optional(
-      z.pipe(
-        z.string(),
-        z.transform((format: string) => parseFormat(format)),
-      ),
+    format: z.custom<CardFormat>(),
+    tags: z.custom<readonly string[]>().check(
+      z.refine((tags) => tags.length <= MAX_TAGS, { error: TOO_MANY_TAGS }),
+      z.refine((tags) => !tags.some(isTooLong), { error: TOO_LONG_TAG }),
     ),
-    /** One tag per line, because no tag contains line breaks. */
-    tags: text.check(
-      z.refine((tags) => parseTags(tags).length <= MAX_TAGS, { error: TOO_MANY_TAGS }),
-      z.refine((tags) => !parseTags(tags).some(isTooLong), { error: TOO_LONG_TAG }),
-    ),
-    /** "true" or empty. */
-    reverse: text,
+    /** Whether the reverse of a new card is created too. */
+    reverse: z.custom<boolean>(),
   })
-  .check(...createSideChecks<Typed>("plain"));
-
-/** Validates the fields of the card dialog and converts them to the values of a card. */
-export const cardFields = z.pipe(
-  fields,
-  z.transform(({ front, back, format, tags, reverse }) => ({
-    front,
-    back,
-    format: format ?? "plain",
-    tags: parseTags(tags),
-    reverse: reverse === "true",
-  })),
-);
-export type CardValues = z.output<typeof cardFields>;
+  .check(...createSideChecks<Pick<Card, "front" | "back" | "format">>("plain"));
+export type CardFields = typeof cardFields;
+export type CardValues = z.output<CardFields>;
 
 /** The fields that successive cards of a series usually have in common. */
 export const CARD_OPTIONS = ["format", "tags", "reverse"] as const;
 
-export const NEW_CARD_FIELDS: FormFields = { front: "", back: "" };
+export const NEW_CARD_FIELDS: CardValues = { front: "", back: "", format: "plain", tags: [], reverse: false };
 
-export function toCardFields({
-  front,
-  back,
-  format,
-  tags,
-}: Pick<Card, "front" | "back" | "format" | "tags">): FormFields {
-  return { front, back, format: format === "plain" ? "" : format, tags: joinTags(tags) };
-}
-
-export function parseFormat(field: string | undefined): CardFormat {
-  return field === "markdown" ? "markdown" : "plain";
-}
-
-export function parseTags(field: string | undefined): string[] {
-  return (field ?? "").split("\n").filter((tag) => tag !== "");
+export function toCardFields({ front, back, format, tags }: Card): CardValues {
+  return { front, back, format, tags, reverse: false };
 }
 
 /** Validates tags before anything is sent; undefined if they are valid. */
@@ -89,8 +53,4 @@ export function findTagsError(tags: readonly string[]): string | undefined {
 
 function isTooLong(tag: string): boolean {
   return tag.length > MAX_TAG_LENGTH;
-}
-
-export function joinTags(tags: readonly string[]): string {
-  return tags.join("\n");
 }

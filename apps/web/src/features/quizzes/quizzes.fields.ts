@@ -5,7 +5,6 @@ import {
   type QuizKind,
 } from "@repasa/contract/quizzes.forms.ts";
 import * as z from "zod/mini";
-import { parseIds } from "#lib/id-list.ts";
 
 /** The numbers of questions and the time limits that the dialog offers; an empty limit is none. */
 export const QUESTION_COUNTS = ["10", "20", "30", "50", "100"] as const;
@@ -18,9 +17,9 @@ export const WAYS: readonly { value: string; kinds: readonly QuizKind[]; label: 
   { value: "flip", kinds: ["flip"], label: "Dar la vuelta" },
 ];
 
-export const INITIAL_FIELDS = { questions: "20", way: "mixed", minutes: "" };
+export const INITIAL_FIELDS = { questions: "20", way: "mixed", minutes: "", folderIds: [] as number[] };
 
-/** Validates the fields of the dialog, all of which are text. No folders are chosen for a quiz of an exam. */
+/** Validates the fields of the dialog. No folders are chosen for a quiz of an exam. */
 export function createQuizFields(ofExam: boolean) {
   return z.object({
     questions: z.pipe(z.string(), z.transform(Number)),
@@ -32,11 +31,11 @@ export function createQuizFields(ofExam: boolean) {
       z.string(),
       z.transform((text) => (text === "" ? undefined : Number(text))),
     ),
-    folderIds: ofExam
-      ? z.optional(z.string())
-      : z.string().check(
-          z.minLength(1, { error: QUIZ_SOURCE_REQUIRED }),
-          z.refine((ids) => parseIds(ids).length <= MAX_QUIZ_FOLDERS, { error: QUIZ_FOLDERS_TOO_MANY }),
-        ),
+    folderIds: z
+      .array(z.number())
+      .check(
+        z.minLength(ofExam ? 0 : 1, { error: QUIZ_SOURCE_REQUIRED }),
+        z.maxLength(MAX_QUIZ_FOLDERS, { error: QUIZ_FOLDERS_TOO_MANY }),
+      ),
   });
 }

@@ -6,7 +6,6 @@ import {
   type CardValues,
   cardFields,
   NEW_CARD_FIELDS,
-  parseFormat,
   toCardFields,
 } from "#features/cards/cards.fields.ts";
 import { CardFields } from "#features/cards/components/card-fields.tsx";
@@ -44,7 +43,7 @@ export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: Card
         onOpenChange={onOpenChange}
         title={card ? "Editar carta" : "Crear nueva carta"}
         description={describeDialog(card)}
-        sizeFor={({ format }) => (parseFormat(format) === "markdown" ? "wide" : "md")}
+        sizeFor={({ format }) => (format === "markdown" ? "wide" : "md")}
         schema={cardFields}
         initial={card ? toCardFields(card) : NEW_CARD_FIELDS}
         carriedOver={card ? undefined : CARD_OPTIONS}
@@ -54,10 +53,9 @@ export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: Card
         saveLabel="Guardar"
         saveAnotherLabel={card ? undefined : "Guardar y añadir otra"}
       >
-        {(field, form) => (
+        {(form) => (
           <CardFields
             card={card}
-            field={field}
             form={form}
             aside={!card && form.savedCount > 0 && counted(form.savedCount, "carta añadida", "cartas añadidas")}
           />
@@ -90,14 +88,14 @@ function toNewCard({ front, back, format, tags, reverse }: CardValues): NewCard 
     front,
     back,
     ...(format === "markdown" && { format }),
-    ...(tags && tags.length > 0 && { tags }),
+    ...(tags.length > 0 && { tags: [...tags] }),
     ...(reverse && !hasGaps && { reverse }),
   };
 }
 
 /** Returns the texts, with those that the editor found, and the other values if they have changed. */
-function selectChanges(card: Card, { front, back, format = "plain", tags = [] }: CardValues) {
+function selectChanges(card: Card, { front, back, format, tags }: CardValues) {
   const sameTags = tags.length === card.tags.length && tags.every((tag, index) => tag === card.tags[index]);
   const base = { front: card.front, back: card.back };
-  return { front, back, base, ...(format !== card.format && { format }), ...(!sameTags && { tags }) };
+  return { front, back, base, ...(format !== card.format && { format }), ...(!sameTags && { tags: [...tags] }) };
 }

@@ -10,7 +10,7 @@ import {
   readSelection,
   type Tool,
 } from "#features/cards/cards.editing.ts";
-import { joinTags, parseFormat, parseTags } from "#features/cards/cards.fields.ts";
+import type { CardFields as Fields } from "#features/cards/cards.fields.ts";
 import { CardPreview } from "#features/cards/components/card-preview.tsx";
 import { DuplicateNotice } from "#features/cards/components/duplicate-notice.tsx";
 import { FormatSwitch, ReverseSwitch } from "#features/cards/components/format-switch.tsx";
@@ -21,28 +21,27 @@ import { useSideEvents } from "#features/cards/use-side-events.ts";
 import { useMediaUploads } from "#features/media/use-media-uploads.ts";
 import { applyEdit } from "#lib/apply-edit.ts";
 import { cx } from "#ui/cx.ts";
-import type { DialogForm, FieldControl } from "#ui/form-dialog.tsx";
+import type { DialogForm } from "#ui/form-dialog.tsx";
 import { TextareaField } from "#ui/textarea-field.tsx";
 
 type CardFieldsProps = {
   card: Card | undefined;
-  field: (name: string) => FieldControl;
-  form: DialogForm;
+  form: DialogForm<Fields>;
   /** Shown beside the second label. No control, so that Tab leads from one side to the other. */
   aside: ReactNode;
 };
 
 /** Fields for both sides, and for the options of some cards: Markdown, tags, a reverse. */
-export function CardFields({ card, field, form, aside }: CardFieldsProps) {
+export function CardFields({ card, form, aside }: CardFieldsProps) {
   const { fields, change } = form;
-  const { front = "", back = "" } = fields;
-  const markdown = parseFormat(fields.format) === "markdown";
+  const { front, back } = fields;
+  const markdown = fields.format === "markdown";
   const hasGaps = markdown && gapNumbers(front).length > 0;
-  const editor = useEditor(() => change("format", "markdown"));
+  const editor = useEditor(() => change({ format: "markdown" }));
   const preview = usePreview();
   useUploadBlock(editor.uploads.waiting !== null, form.block);
   const setMarkdown = (next: boolean) => {
-    change("format", next ? "markdown" : "");
+    change({ format: next ? "markdown" : "plain" });
     preview.close();
   };
   const onFocus = (event: FocusEvent<HTMLTextAreaElement>) => {
@@ -62,7 +61,7 @@ export function CardFields({ card, field, form, aside }: CardFieldsProps) {
           {/* Not taken out of the layout while the preview covers it: a side that takes the focus, as after an error, closes the preview. */}
           <div className={cx(sidesLook, preview.isOpen && "max-xl:sr-only")}>
             <Sides
-              field={field}
+              field={form.field}
               events={{ ...editor.events, onFocus }}
               hasGaps={hasGaps}
               toolbar={!form.dock && toolbar}
@@ -78,7 +77,7 @@ export function CardFields({ card, field, form, aside }: CardFieldsProps) {
           </div>
           <UploadProgress
             waiting={editor.uploads.waiting}
-            error={editor.uploads.error ?? field("uploading").error}
+            error={editor.uploads.error ?? form.errorOf("uploading")}
             onCancel={editor.uploads.cancel}
           />
         </div>
@@ -88,7 +87,7 @@ export function CardFields({ card, field, form, aside }: CardFieldsProps) {
             front={front}
             back={back}
             variant={card?.variant ?? null}
-            hasReverse={!card && !hasGaps && fields.reverse === "true"}
+            hasReverse={!card && !hasGaps && fields.reverse}
             turned={preview.isTurned}
             onTurned={preview.turn}
             onClose={editor.focus}
@@ -119,26 +118,21 @@ type ExtrasProps = Pick<CardFieldsProps, "card" | "form"> & {
 
 /** The other options of a card. Hidden on a phone while a side is being typed, because the keyboard leaves no room. */
 function Extras({ card, form: { fields, change }, hasGaps, onMarkdown, className }: ExtrasProps) {
-  const { front = "", back = "" } = fields;
-  const isPlain = parseFormat(fields.format) === "plain";
+  const { front, back } = fields;
   return (
     <div className={cx("flex flex-col gap-3 short:in-[form:has(textarea:focus)]:hidden", className)}>
-      {isPlain && looksLikeMarkdown(`${front}\n${back}`) && <MarkdownOffer onAccept={onMarkdown} />}
+      {fields.format === "plain" && looksLikeMarkdown(`${front}\n${back}`) && <MarkdownOffer onAccept={onMarkdown} />}
       <DuplicateNotice front={front} card={card} />
-      {!card && !hasGaps && (
-        <ReverseSwitch
-          reverse={fields.reverse === "true"}
-          onReverse={(reverse) => change("reverse", reverse ? "true" : "")}
-        />
-      )}
-      <TagField tags={parseTags(fields.tags)} onTags={(tags) => change("tags", joinTags(tags))} />
+      {!card && !hasGaps && <ReverseSwitch reverse={fields.reverse} onReverse={(reverse) => change({ reverse })} />}
+      <TagField tags={fields.tags} onTags={(tags) => change({ tags })} />
     </div>
   );
 }
 
 type SideName = "front" | "back";
 
-type SidesProps = Pick<CardFieldsProps, "field" | "aside"> & {
+type SidesProps = Pick<CardFieldsProps, "aside"> & {
+  field: CardFieldsProps["form"]["field"];
   events: ReturnType<typeof useSideEvents>;
   hasGaps: boolean;
   /** Shown at the active side. */
@@ -269,7 +263,7 @@ const UPLOADING = { uploading: "Espera a que termine de subir el archivo, o canc
 const NO_ERRORS = {};
 
 /** Prevents a card from being saved without the file that is still being uploaded. */
-function useUploadBlock(isUploading: boolean, block: DialogForm["block"]) {
+function useUploadBlock(isUploading: boolean, block: CardFieldsProps["form"]["block"]) {
   const report = useEffectEvent(block);
   useEffect(() => {
     if (!isUploading) return;

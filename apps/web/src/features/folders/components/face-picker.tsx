@@ -3,7 +3,7 @@ import { FOLDER_COLORS, type FolderColor } from "@repasa/contract/folders.choice
 import { type ReactNode, useId, useState } from "react";
 import { cx } from "#ui/cx.ts";
 import { FolderFace } from "#ui/folder-face.tsx";
-import type { DialogForm, FieldControl } from "#ui/form-dialog.tsx";
+import type { FieldControl } from "#ui/form-dialog.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
 const colorNames: Record<FolderColor, string> = {
@@ -23,14 +23,18 @@ const colorNames: Record<FolderColor, string> = {
 
 const ICONS = "🧬 🦴 🩺 🌱 🧪 ⚛️ ➗ 📐 📊 💻 🔭 🌍 🏛️ ⚖️ 📈 🧠 🤔 📚 ✍️ 🎨 🎵 🇬🇧 🇫🇷 🇩🇪".split(" ");
 
-type FacePickerProps = { fields: DialogForm["fields"]; icon: FieldControl; onChange: DialogForm["change"] };
+type FacePickerProps = {
+  fields: { name: string; color: string; icon: string };
+  icon: FieldControl;
+  onChange: (changed: { color: string } | { icon: string }) => void;
+};
 
 /** Shows the folder's face. Pressing it shows the fields that change it; an empty field means made from the name. */
 export default function FacePicker({ fields, icon, onChange }: FacePickerProps) {
   const [open, setOpen] = useState(false);
   const panelId = useId();
-  const { name = "", color = "" } = fields;
-  const face = resolveFolderFace(name, { color: color || null, icon: fields.icon?.trim() || null });
+  const { name, color } = fields;
+  const face = resolveFolderFace(name, { color: color || null, icon: fields.icon.trim() || null });
   // An error must be visible.
   const shown = open || icon.error !== undefined;
   return (
@@ -47,7 +51,7 @@ export default function FacePicker({ fields, icon, onChange }: FacePickerProps) 
       </button>
       {shown && (
         <div id={panelId} className="col-span-2 flex flex-col gap-4">
-          <Colors chosen={color} face={face} onChange={(next) => onChange("color", next)} />
+          <Colors chosen={color} face={face} onChange={(next) => onChange({ color: next })} />
           <TextField
             {...icon}
             label="Icono"
@@ -55,7 +59,7 @@ export default function FacePicker({ fields, icon, onChange }: FacePickerProps) 
             placeholder="Automático"
             autoComplete="off"
           />
-          <Icons chosen={icon.value} onChange={(next) => onChange("icon", next)} />
+          <Icons chosen={icon.value} onChange={(next) => onChange({ icon: next })} />
         </div>
       )}
     </>

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import type * as z from "zod/mini";
 import { hasVoices, isAutomaticSpeechOn, setAutomaticSpeech } from "#features/cards/cards.speech.ts";
 import { useCreateFolder, useUpdateFolder } from "#features/folders/folders.api.ts";
-import { folderFields, ON } from "#features/folders/folders.fields.ts";
+import { folderFields } from "#features/folders/folders.fields.ts";
 import { listSpeechLanguages } from "#features/folders/folders.languages.ts";
 import { useDraftKey } from "#features/session/use-draft-key.ts";
 import { useFound } from "#lib/use-found.ts";
@@ -47,7 +47,7 @@ export function FolderDialog({ open, onOpenChange, folder, onSaved }: FolderDial
       }}
       saveLabel={folder ? "Guardar cambios" : "Crear carpeta"}
     >
-      {(field, { fields, change }) => (
+      {({ fields, field, change }) => (
         <>
           <div className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-3 gap-y-4">
             <TextField {...field("name")} label="Nombre" placeholder="Biología, inglés, historia…" autoComplete="off" />
@@ -77,8 +77,8 @@ export function FolderDialog({ open, onOpenChange, folder, onSaved }: FolderDial
             label="Las tildes cuentan"
             hint="Una respuesta escrita sin sus tildes no es correcta."
             isOption
-            checked={fields.strictAccents === ON}
-            onCheckedChange={(on) => change("strictAccents", on ? ON : "")}
+            checked={fields.strictAccents}
+            onCheckedChange={(strictAccents) => change({ strictAccents })}
           />
           <SpeechSwitch />
         </>
@@ -95,15 +95,13 @@ function toFolderFields(folder: Folder | undefined) {
     color: folder?.colorChosen ? folder.color : "",
     icon: folder?.iconChosen ? folder.icon : "",
     answerMode: folder?.answerMode ?? "flip",
-    strictAccents: folder?.strictAccents ? ON : "",
+    strictAccents: folder?.strictAccents ?? false,
   };
 }
 
 /** Leaves out the choices that are as they were, so that a call contains only what the student changed. */
-function selectChanges({ name, description, ...choices }: FolderForm, initial: Record<string, string>) {
-  const toText = (value: string | boolean | null | undefined) =>
-    typeof value === "boolean" ? (value ? ON : "") : (value ?? "");
-  const changed = Object.entries(choices).filter(([field, value]) => toText(value) !== initial[field]);
+function selectChanges({ name, description, ...choices }: FolderForm, initial: Record<string, string | boolean>) {
+  const changed = Object.entries(choices).filter(([field, value]) => (value ?? "") !== initial[field]);
   return { name, description, ...(Object.fromEntries(changed) as typeof choices) };
 }
 

@@ -23,7 +23,7 @@ export function BreakDialog({ open, onOpenChange, today }: BreakDialogProps) {
       onSave={async (dates) => void (await mutateAsync(dates))}
       saveLabel="Guardar pausa"
     >
-      {(field) => (
+      {({ field }) => (
         <div className="grid gap-4 min-[26rem]:grid-cols-2">
           <TextField {...field("from")} {...allowed} label="Desde" />
           <TextField {...field("to")} {...allowed} label="Hasta" />

@@ -2,10 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { testableFoldersQuery, useCreateQuiz } from "#features/quizzes/quizzes.api.ts";
 import { createQuizFields, INITIAL_FIELDS, MINUTES, QUESTION_COUNTS, WAYS } from "#features/quizzes/quizzes.fields.ts";
-import { parseIds } from "#lib/id-list.ts";
 import { paths } from "#paths.ts";
 import { FolderChecks } from "#ui/folder-checks.tsx";
-import { type FieldControl, FormDialog } from "#ui/form-dialog.tsx";
+import { FormDialog } from "#ui/form-dialog.tsx";
 import { RowListSkeleton } from "#ui/row-list.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 
@@ -27,9 +26,9 @@ export function NewQuizDialog({ open, onOpenChange, source }: NewQuizDialogProps
       onOpenChange={onOpenChange}
       title="Hacer un test"
       schema={createQuizFields(ofExam)}
-      initial={{ ...INITIAL_FIELDS, folderIds: ofExam ? "" : String(source.folderId) }}
-      onSave={async ({ questions, way, minutes, folderIds = "" }, clientId) => {
-        const covered = ofExam ? source : { folderIds: parseIds(folderIds) };
+      initial={ofExam ? INITIAL_FIELDS : { ...INITIAL_FIELDS, folderIds: [source.folderId] }}
+      onSave={async ({ questions, way, minutes, folderIds }, clientId) => {
+        const covered = ofExam ? source : { folderIds };
         const quiz = await create.mutateAsync({
           ...{ ...covered, questions, kinds: way, clientId },
           ...(minutes !== undefined && { minutes }),
@@ -38,7 +37,7 @@ export function NewQuizDialog({ open, onOpenChange, source }: NewQuizDialogProps
       }}
       saveLabel="Empezar"
     >
-      {(field, { change }) => (
+      {({ fields, field, errorOf, change }) => (
         <>
           <SelectField {...field("questions")} label="Preguntas" hint="Al azar entre todas las cartas.">
             {QUESTION_COUNTS.map((count) => (
@@ -61,17 +60,23 @@ export function NewQuizDialog({ open, onOpenChange, source }: NewQuizDialogProps
               </option>
             ))}
           </SelectField>
-          {!ofExam && <QuizFolders field={field("folderIds")} onChange={(ids) => change("folderIds", ids)} />}
+          {!ofExam && (
+            <QuizFolders
+              ids={fields.folderIds}
+              error={errorOf("folderIds")}
+              onChange={(folderIds) => change({ folderIds })}
+            />
+          )}
         </>
       )}
     </FormDialog>
   );
 }
 
-type QuizFoldersProps = { field: FieldControl; onChange: (ids: string) => void };
+type QuizFoldersProps = { ids: readonly number[]; error: string | undefined; onChange: (ids: number[]) => void };
 
-function QuizFolders({ field, onChange }: QuizFoldersProps) {
+function QuizFolders({ ids, error, onChange }: QuizFoldersProps) {
   const { data: folders } = useQuery(testableFoldersQuery());
   if (!folders) return <RowListSkeleton rows={2} />;
-  return <FolderChecks value={field.value} error={field.error} onChange={onChange} folders={folders} />;
+  return <FolderChecks ids={ids} error={error} onChange={onChange} folders={folders} />;
 }
