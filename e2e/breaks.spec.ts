@@ -96,15 +96,4 @@ test.describe("the day after a break", () => {
     await expect(page.getByText("25 cartas pendientes")).toBeVisible();
     await expect(page.getByText(/Tras tu pausa/)).toBeHidden();
   });
-
-  test("a day of a break without study is framed in the year's chart", async ({ page, context, api }) => {
-    await api.register();
-    const before = createApi(context.request, "Pacific/Pago_Pago");
-    const { date } = await before.call(statsEndpoints.dailyReview, {});
-    const { cards } = await before.folder("Biología", numberedCards(1));
-    await before.call(paceEndpoints.addBreak, { body: { from: date, to: date } });
-    for (const card of cards) await api.rate(card, "hard");
-    await page.goto("/progress/details");
-    await expect(page.getByRole("img", { name: /1 repaso en 1 día del último año y 1 día de pausa/ })).toBeVisible();
-  });
 });

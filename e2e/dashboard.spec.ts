@@ -163,77 +163,6 @@ test("the strip is dragged by mouse without choosing a day, and walked by keyboa
   await expect(dayTabs(page).first()).toBeInViewport({ ratio: 1 });
 });
 
-test("a future day shows how many cards are due then", async ({ page, api }) => {
-  await api.register();
-  // Each folder has more cards than are due on that day.
-  for (const [name, count] of [
-    ["Biología", 2],
-    ["Historia", 1],
-  ] as const) {
-    const { cards } = await api.folder(name, numberedCards(count + 3));
-    for (const card of cards.slice(0, count)) await api.rate(card, "medium");
-  }
-  await page.goto("/");
-  const day = dayTabs(page).nth(today + 3);
-  await expect(day).toContainText("3 cartas");
-  await day.click();
-  await expect(panel(page)).toContainText("Las carpetas aparecerán aquí");
-  await expect(panel(page)).toContainText("Volverán 3 cartas de 2 carpetas");
-  await expect(panel(page).getByRole("listitem")).toHaveText([/Historia1 carta$/, /Biología2 cartas$/]);
-  await expect(panel(page).getByRole("link", { name: /Biología/ })).toHaveAttribute("href", /^\/folders\/\d+$/);
-});
-
-test("a past day shows which folders were completed and which were not", async ({ page, api }) => {
-  await api.register();
-  await api.folder("Historia", numberedCards(1));
-  const [biology, english] = [folder(1, "Biología"), folder(2, "Inglés")];
-  await answerPastDays(page, [biology, english], [biology]);
-  await page.goto("/");
-  await expect(dayTabs(page).nth(today - 1)).toHaveAccessibleName(/, sin completar$/);
-  await dayTabs(page)
-    .nth(today - 1)
-    .click();
-  await expect(panel(page).getByRole("heading")).toHaveText(["Materias Completadas", "Materias no Completadas (1)"]);
-  await expect(panel(page).getByRole("listitem")).toHaveText([/Biología/, /Inglés/]);
-
-  await page.unrouteAll();
-  await answerPastDays(page, [biology], [biology]);
-  await page.goto("/");
-  await expect(dayTabs(page).nth(today - 1)).toHaveAccessibleName(/, completado$/);
-
-  await page.unrouteAll();
-  await answerPastDays(page, [], []);
-  await page.goto("/");
-  await expect(dayTabs(page).nth(today - 1)).toHaveAccessibleName(/, sin completar$/);
-  await dayTabs(page)
-    .nth(today - 1)
-    .click();
-  await expect(panel(page)).toContainText("Ninguna materia fue completada");
-  await expect(panel(page)).toContainText("Sin materias programadas");
-});
-
-test("today links to the cards, to the review, and to Progreso", async ({ page, api }) => {
-  await api.register();
-  const { folder: biology, cards } = await api.folder("Biología", numberedCards(2));
-  await api.folder("Historia");
-  const [first] = cards;
-  if (first) await api.rate(first, "easy");
-  await page.goto("/");
-  await expect(page.getByText("1 carpeta con revisiones pendientes")).toBeVisible();
-  await expect(page.getByRole("img", { name: "Carpetas sin nada pendiente: 50 %" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "1 día de racha" })).toBeVisible();
-  const card = page.getByRole("article", { name: "Biología" });
-  await expect(card.getByRole("link", { name: "Ver Cartas" })).toHaveAttribute(
-    "href",
-    `/pending-reviews/${biology.id}`,
-  );
-  await expect(card.getByRole("link", { name: "Comenzar revisión" })).toHaveAttribute("href", `/study/${biology.id}`);
-  await page.getByRole("link", { name: "Ver mi progreso" }).click();
-  await expect(page.getByRole("heading", { name: "Progreso", level: 1 })).toBeVisible();
-  await page.getByRole("link", { name: "Volver" }).click();
-  await expect(page).toHaveURL("/");
-});
-
 test("the sidebar names the ways to progress, exams and imports, except in a session", async ({ page, api }) => {
   await api.register();
   await api.folder("Biología", numberedCards(2));
@@ -256,16 +185,6 @@ test("the sidebar names the ways to progress, exams and imports, except in a ses
   await page.goto("/study");
   await expect(page.getByText("Carta 1 de 2")).toBeVisible();
   await expect(more).toBeHidden();
-});
-
-test("when all is done, Home says when the next cards are due", async ({ page, api }) => {
-  await api.register();
-  const { cards } = await api.folder("Biología", numberedCards(1));
-  for (const card of cards) await api.rate(card, "hard");
-  await page.goto("/");
-  await expect(page.getByText("1 carpeta completada")).toBeVisible();
-  await expect(page.getByRole("img", { name: "Carpetas sin nada pendiente: 100 %" })).toBeVisible();
-  await expect(panel(page)).toContainText(/Todo al día.*vuelve 1 carta\./s);
 });
 
 test("every kind of day is accessible and fits every width, light and dark", async ({ page, api }) => {

@@ -52,17 +52,6 @@ test("a table is read with the chosen columns, imported while another screen is 
   await expect(page.getByText("3 cartas nuevas", { exact: true })).toBeVisible();
 });
 
-test("an unreadable file is refused in one sentence", async ({ page, api }) => {
-  await api.register();
-  await page.goto("/import");
-  const file = { name: "roto.apkg", mimeType: "application/zip", buffer: Buffer.from("PK\u0003\u0004 no es un zip") };
-  await page.getByLabel("Archivo con tus cartas").setInputFiles(file);
-  await expect(page.getByRole("heading", { name: "No se pudo importar" })).toBeVisible(READ);
-  await page.getByRole("button", { name: "Probar con otro archivo" }).click();
-  await expect(page.getByLabel("Pega tus cartas")).toBeVisible();
-  await expect(page.getByText("No se pudo importar · ")).toBeVisible();
-});
-
 test("a pasted link of Quizlet explains how to copy the text, and copied cards are imported", async ({ page, api }) => {
   await api.register();
   await page.goto("/import");

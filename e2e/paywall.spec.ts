@@ -1,4 +1,4 @@
-import type { Locator, Page, Route } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, sellPremium, test, toasts } from "./fixtures.ts";
 
 const PRICE = { formatted_annual: "29,99 €", formatted_monthly: "2,50 €", publishableKey: "" };
@@ -16,14 +16,6 @@ async function answerPaymentCalls(page: Page, price: object = PRICE) {
   await page.route(CHECKOUT, (route) => route.fulfill({ json: { sessionId: "cs_1", url: PAY } }));
   await page.context().route("https://pago.example/**", (route) => {
     return route.fulfill({ contentType: "text/html", body: "<title>Pago</title><h1>Pago</h1>" });
-  });
-}
-
-/** Changes the server's response about the user. */
-async function changeUser(page: Page, changes: object) {
-  await page.route("**/api/auth/user", async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...changes } });
   });
 }
 
@@ -147,128 +139,6 @@ test("without a payment provider there is no price, and the checkout says so, on
   await expect.poll(covered).toEqual([]);
 });
 
-test("a price that cannot be loaded is requested twice, and again when the user asks", async ({ page, watch }) => {
-  await answerPaymentCalls(page);
-  watch.excuse(/\/api\/stripe\/price/, 500);
-  let calls = 0;
-  await page.route("**/api/stripe/price", (route) => {
-    calls++;
-    return calls <= 2 ? route.fulfill({ status: 500, body: "" }) : route.fallback();
-  });
-  await openByCrown(page);
-  await expect(sheet(page).getByText("Error al cargar precio")).toBeVisible();
-  expect(calls).toBe(2);
-  await sheet(page).getByRole("button", { name: "Reintentar" }).click();
-  await expect(sheet(page).getByText(KNOWN)).toBeVisible();
-});
-
-test("pays: verifies, prepares, leaves for the payment page, and can come back", async ({ page }) => {
-  await answerPaymentCalls(page);
-  await openByCrown(page);
-  const held: Route[] = [];
-  const hold = (route: Route) => void held.push(route);
-  await page.route("**/api/auth/user", hold);
-  await page.route(CHECKOUT, hold);
-  await startButton(page).click();
-  await expect(sheet(page).getByRole("button", { name: "Verificando..." })).toBeVisible();
-  await held.pop()?.fallback();
-  await expect(sheet(page).getByRole("button", { name: "Preparando checkout..." })).toBeVisible();
-  expect(held[0]?.request().postData()).toBe("{}");
-  await held.pop()?.fallback();
-  await expect(page).toHaveURL(PAY);
-  await page.unroute("**/api/auth/user", hold);
-  await page.goBack();
-  await expect(page.getByRole("heading", { name: "Empecemos por tu primera materia" })).toBeVisible();
-});
-
-test("a mobile status that cannot be verified stops the checkout with a toast", async ({ page, watch }) => {
-  await answerPaymentCalls(page);
-  await openByCrown(page);
-  watch.excuse(/\/api\/auth\/user$/, 500);
-  await page.route("**/api/auth/user", (route) => route.fulfill({ status: 500, body: "" }));
-  await startButton(page).click();
-  await expect(toasts(page).getByText("Error", { exact: true })).toBeVisible();
-  await expect(toasts(page).getByText("No se pudo verificar el estado mobile. Inténtalo de nuevo.")).toBeVisible();
-  await expect(page).toHaveURL("/");
-});
-
-for (const mobile of [true, undefined]) {
-  test(`a mobile flag that is ${mobile} prevents the checkout silently`, async ({ page }) => {
-    await answerPaymentCalls(page);
-    await changeUser(page, { mobile });
-    let sessions = 0;
-    page.on("request", (request) => {
-      if (request.url().endsWith("create-checkout-session")) sessions++;
-    });
-    await openByCrown(page);
-    const verified = page.waitForResponse("**/api/auth/user");
-    await startButton(page).click();
-    await verified;
-    await expect(startButton(page)).not.toHaveAttribute("aria-disabled", "true");
-    expect(sessions).toBe(0);
-    await expect(toasts(page).getByRole("listitem")).toHaveCount(0);
-    const restore = sheet(page).getByRole("button", { name: "Restaurar la compra" });
-    if (mobile) await expect(restore).toBeVisible();
-    else await expect(restore).toBeHidden();
-  });
-}
-
-test("a purchase is restored by a call of its own", async ({ page, watch }) => {
-  await answerPaymentCalls(page);
-  await changeUser(page, { mobile: true });
-  watch.excuse(/\/api\/stripe\/restore$/, 503);
-  await openByCrown(page);
-  await sheet(page).getByRole("button", { name: "Restaurar la compra" }).click();
-  await expect(toasts(page).getByText("Los pagos no están disponibles en este momento")).toBeVisible();
-
-  await page.route("**/api/stripe/restore", (route) => route.fulfill({ json: { premium: true } }));
-  await page.unroute("**/api/auth/user");
-  await changeUser(page, { mobile: true, statusMobile: "active", premium: true });
-  await sheet(page).getByRole("button", { name: "Restaurar la compra" }).click();
-  await expect(toasts(page).getByText("Compra restaurada")).toBeVisible();
-  const active = page.getByRole("dialog", { name: "Suscripción Premium Activa" });
-  await active.getByRole("button", { name: "Seguir estudiando" }).click();
-  await expect(active).toBeHidden();
-  await expect(page.getByText("Premium", { exact: true })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Hazte Premium" })).toBeHidden();
-});
-
-test("a checkout without a session has a toast of its own, then the login after 1.5 s", async ({ page, watch }) => {
-  await answerPaymentCalls(page);
-  await openByCrown(page);
-  watch.excuse(/\/api\/stripe\/create-checkout-session$/, 401);
-  await page.route(CHECKOUT, (route) => route.fulfill({ status: 401, json: { message: "Unauthorized" } }));
-  await startButton(page).click();
-  await expect(toasts(page).getByText("Error de autenticación")).toBeVisible();
-  const notifiedAt = Date.now();
-  await expect(toasts(page).getByText("Inicia sesión para continuar con el pago")).toBeVisible();
-  await expect(page).toHaveURL("/login");
-  expect(Date.now() - notifiedAt).toBeGreaterThan(1000);
-  await expect(toasts(page).getByText("No autorizado")).toBeHidden();
-  await expect(sheet(page)).toBeHidden();
-});
-
-for (const [name, answer, text] of [
-  [
-    "says why",
-    { status: 400, json: { message: "No hay ningún plan", code: "validation_failed" } },
-    "No hay ningún plan",
-  ],
-  ["is silent", { status: 500, body: "" }, "Hubo un problema al procesar el pago. Inténtalo de nuevo."],
-] as const) {
-  test(`a checkout that fails and ${name} leaves the paywall open for another attempt`, async ({ page, watch }) => {
-    await answerPaymentCalls(page);
-    await openByCrown(page);
-    watch.excuse(/\/api\/stripe\/create-checkout-session$/, answer.status);
-    await page.route(CHECKOUT, (route) => route.fulfill(answer), { times: 1 });
-    await startButton(page).click();
-    await expect(toasts(page).getByText("Error en el checkout")).toBeVisible();
-    await expect(toasts(page).getByText(text)).toBeVisible();
-    await startButton(page).click();
-    await expect(page).toHaveURL(PAY);
-  });
-}
-
 test("inside a frame the payment opens in a new tab", async ({ page }) => {
   await answerPaymentCalls(page);
   // The server forbids framing; a host that allows it would send the page without these headers.
@@ -288,69 +158,6 @@ test("inside a frame the payment opens in a new tab", async ({ page }) => {
   await expect(await tab).toHaveURL(PAY);
   await expect(frame.getByRole("button", { name: "Empezar ahora" })).toBeVisible();
   await expect(page).toHaveURL("/marco");
-});
-
-test("text typed at a limit survives the visit to the payment page", async ({ page, api, watch }) => {
-  await answerPaymentCalls(page);
-  watch.excuse(/\/api\/folders$/, 402);
-  for (let folder = 1; folder <= 10; folder++) await api.folder(`Materia ${folder}`);
-  await page.goto("/folders");
-  await page.getByRole("button", { name: "Nueva carpeta" }).click();
-  const dialog = page.getByRole("dialog", { name: "Crear nueva carpeta" });
-  await dialog.getByLabel("Nombre").fill("Historia");
-  await dialog.getByLabel("Descripción (opcional)").fill("De España");
-  await dialog.getByRole("button", { name: "Crear carpeta" }).click();
-  await expect(sheet(page).getByText(/^Tu plan gratuito tiene sitio para 10 carpetas/)).toBeVisible();
-  await sheet(page).getByRole("button", { name: "Cerrar" }).click();
-  await expect(dialog.getByRole("button", { name: "Crear carpeta" })).toBeFocused();
-  await dialog.getByRole("button", { name: "Crear carpeta" }).click();
-  await startButton(page).click();
-  await expect(page).toHaveURL(PAY);
-
-  const expectTyped = async () => {
-    await page.getByRole("link", { name: "Volver a donde estabas" }).click();
-    await expect(dialog.getByLabel("Nombre")).toHaveValue("Historia");
-    await expect(dialog.getByLabel("Descripción (opcional)")).toHaveValue("De España");
-  };
-  await page.goto("/premium/cancel");
-  await expect(page.getByRole("heading", { name: "No se ha hecho ningún cargo" })).toBeVisible();
-  await expectTyped();
-
-  // The second call finds the payment.
-  let looks = 0;
-  await page.route("**/api/stripe/restore", (route) => route.fulfill({ json: { premium: ++looks > 1 } }));
-  await changeUser(page, { subscription: "free" });
-  await page.goto("/premium/success?session_id=cs_1");
-  await expect(page.getByRole("heading", { name: "Estamos confirmando tu pago" })).toBeVisible();
-  await page.unroute("**/api/auth/user");
-  await changeUser(page, { subscription: "active", premium: true });
-  await expect(page.getByRole("heading", { name: "Ya tienes Premium" })).toBeVisible();
-  expect(looks).toBe(2);
-  await expectTyped();
-  await page.route("**/api/folders", (route) => {
-    if (route.request().method() !== "POST") return route.fallback();
-    const face = {
-      color: "violet",
-      icon: "H",
-      colorChosen: false,
-      iconChosen: false,
-      answerMode: "flip",
-      strictAccents: false,
-    };
-    const counts = { hasStudiedCards: false, cardCount: 0, dueCount: 0 };
-    const folder = { id: 99, difficultyLevel: "Medio", ...face, ...counts };
-    const now = new Date().toISOString();
-    return route.fulfill({
-      status: 201,
-      json: { ...route.request().postDataJSON(), ...folder, createdAt: now, updatedAt: now },
-    });
-  });
-  await dialog.getByRole("button", { name: "Crear carpeta" }).click();
-  await expect(toasts(page).getByText("Carpeta creada con éxito")).toBeVisible();
-  await expect(dialog).toBeHidden();
-  await page.reload();
-  await expect(page.getByRole("button", { name: "Nueva carpeta" })).toBeVisible();
-  await expect(dialog).toBeHidden();
 });
 
 test.describe("with a public key", () => {

@@ -74,16 +74,6 @@ async function answerYearOfStudy(page: Page, timeZone = "UTC") {
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-test("a new user sees what will be shown here, and a link to their cards", async ({ page, api }) => {
-  await api.register();
-  await page.goto("/progress");
-  await expect(page).toHaveTitle("Progreso · Repasa");
-  await expect(page.getByRole("heading", { name: "Progreso", level: 1 })).toBeVisible();
-  await expect(page.getByText(/^Cuando estudies tus primeras cartas/)).toBeVisible();
-  await page.getByRole("link", { name: "Ver mis carpetas" }).click();
-  await expect(page).toHaveURL("/folders");
-});
-
 test("the first day shows its own figures", async ({ page, api }) => {
   await api.register();
   const { cards } = await api.folder("Biología", numberedCards(4));
@@ -183,22 +173,6 @@ test("the answers come first, and Back returns to them", async ({ page, api, tim
   await page.getByRole("link", { name: "Volver" }).click();
   await expect(page).toHaveURL("/progress");
   await expect(more).toBeVisible();
-});
-
-test("a chart that cannot be loaded does not affect the others", async ({ page, api, timezoneId, watch }) => {
-  await api.register();
-  await answerYearOfStudy(page, timezoneId);
-  watch.excuse(/\/api\/user\/retention/, 500);
-  let broken = true;
-  await page.route(/\/api\/user\/retention/, (route) =>
-    broken ? route.fulfill({ status: 500, body: "" }) : route.fallback(),
-  );
-  await page.goto("/progress/details");
-  await expect(region(page, "Lo que recuerdas").getByText("No se pudo cargar esta gráfica")).toBeVisible();
-  await expect(region(page, "Próximos 30 días").locator("svg")).toBeVisible();
-  broken = false;
-  await region(page, "Lo que recuerdas").getByRole("button", { name: "Reintentar" }).click();
-  await expect(region(page, "Lo que recuerdas").locator("svg circle")).toHaveCount(26);
 });
 
 test("the accuracy of predictions is shown, responds to the pointer, and supports large text", async ({

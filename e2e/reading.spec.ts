@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test, toasts } from "./fixtures.ts";
+import { expect, test } from "./fixtures.ts";
 import { numberedCards, type Texts } from "./seed.ts";
 
 const biology: Texts[] = [
@@ -96,32 +96,6 @@ test("a folder is read by keyboard: search, open, next, and back to the position
     await page.goBack();
     await expect(last.getByRole("link")).toBeFocused();
   });
-});
-
-test("a card is changed and deleted on its page, and the page of a deleted card says so", async ({
-  page,
-  api,
-  watch,
-}) => {
-  await api.register();
-  const { folder, cards } = await api.folder("Biología", biology);
-  await page.goto(`/folders/${folder.id}`);
-  await row(page, "ADN").getByRole("link").click();
-  await page.getByRole("button", { name: "Editar" }).click();
-  await page.getByRole("dialog", { name: "Editar carta" }).getByLabel("Reverso").fill("La molécula de la herencia");
-  await page.keyboard.press("Control+Enter");
-  await expect(toasts(page).getByText("Carta actualizada exitosamente")).toBeVisible();
-  await expect(page.getByRole("main").getByText("La molécula de la herencia")).toBeVisible();
-
-  await page.getByRole("button", { name: "Eliminar" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Eliminar carta" }).click();
-  await expect(toasts(page).getByText("Carta eliminada exitosamente")).toBeVisible();
-  await expect(page).toHaveURL(`/folders/${folder.id}`);
-  await expect(rows(page)).toHaveCount(2);
-
-  watch.excuse(/\/api\/cards\/\d+\/history$/, 404);
-  await page.goto(`/cards/${cards[1]?.id}`);
-  await expect(title(page, "Esta carta ya no existe")).toBeVisible();
 });
 
 test("'/' searches all folders, and Back returns to Home", async ({ page, api }) => {

@@ -1,8 +1,8 @@
-// Each route of the app, signed in and signed out. Some are tested elsewhere:
-// - the screens behind a session, visited without one, and ids that are none: access.spec.ts
+// Each route of the app. Some are tested elsewhere:
+// - the screens behind a session, visited without one, and ids that are none: router.test.tsx
 // - support and the legal texts, an address that does not exist: legal.spec.ts
 // - the landing page: landing.spec.ts
-import type { Page, Route } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { examEndpoints } from "@repasa/contract/exams.ts";
 import { quizEndpoints } from "@repasa/contract/quizzes.ts";
 import { screens } from "@repasa/contract/screens.ts";
@@ -11,7 +11,7 @@ import { numberedCards } from "./seed.ts";
 
 type Stop = { path: string; heading: string; title: string };
 
-/** The screens that look the same signed in and signed out. */
+/** The screens that need no session. */
 const entrance: Stop[] = [
   { path: "/login", heading: "Iniciar Sesión", title: "Iniciar Sesión" },
   { path: "/register", heading: "Crear cuenta", title: "Crear cuenta" },
@@ -103,10 +103,9 @@ test("every route shows its screen to a signed-in user", async ({ page, api, wat
     { path: "/privacy-policy", heading: "Política de privacidad", title: "Política de privacidad" },
     { path: "/terms-of-service", heading: "Términos de servicio", title: "Términos de servicio" },
   ];
-  const stops = [...app, ...entrance];
   const idOf = (path: string) =>
     ({ cards: ":cardId", exams: ":examId", tests: ":quizId" })[path.split("/")[1] ?? ""] ?? ":folderId";
-  const visited = new Set(stops.map(({ path }) => path.replace(/#.*/, "").replace(/\d+$/, idOf(path))));
+  const visited = new Set([...app, ...entrance].map(({ path }) => path.replace(/#.*/, "").replace(/\d+$/, idOf(path))));
   // A screen that is added to the table has to be added here too.
   const missing = Object.values(screens)
     .flatMap(({ pattern }) =>
@@ -114,48 +113,8 @@ test("every route shows its screen to a signed-in user", async ({ page, api, wat
     )
     .filter((pattern) => !visited.has(pattern));
   expect(missing).toEqual([]);
-  for (const stop of stops) await test.step(stop.path, () => expectScreen(page, stop));
+  for (const stop of app) await test.step(stop.path, () => expectScreen(page, stop));
   await expect(toasts(page).getByRole("listitem")).toHaveCount(0);
-});
-
-test("a folder id that is not a number is an unknown address", async ({ page, api }) => {
-  await api.register();
-  for (const path of ["/study/una-carpeta", "/pending-reviews/0"]) {
-    await page.goto(path);
-    await expect(heading(page, "Esta página no existe")).toBeVisible();
-    await expect(navigation(page)).toBeVisible();
-  }
-});
-
-test("'Cargando...' shows while the session is being read, and no screen before", async ({ page, api }) => {
-  await api.register();
-  const held: Route[] = [];
-  await page.route("**/api/auth/user", (route) => void held.push(route));
-  const requestedPaths: string[] = [];
-  page.on("request", (request) => requestedPaths.push(new URL(request.url()).pathname));
-  await page.goto("/folders");
-  await expect(page.getByText("Cargando...", { exact: true })).toBeVisible();
-  await expect(navigation(page)).toHaveCount(0);
-  expect(requestedPaths.filter((path) => path.startsWith("/api/"))).toEqual(["/api/auth/user"]);
-  await held.pop()?.continue();
-  await expect(heading(page, "Carpetas")).toBeVisible();
-  await expect(page.getByText("Cargando...", { exact: true })).toHaveCount(0);
-});
-
-test("a session that cannot be read shows an error with another attempt", async ({ page, api, watch }) => {
-  await api.register();
-  watch.excuse(/\/api\/auth\/user$/, 500);
-  let calls = 0;
-  await page.route("**/api/auth/user", (route) => {
-    calls++;
-    return route.fulfill({ status: 500, body: "" });
-  });
-  await page.goto("/folders");
-  await expect(page.getByRole("alert").getByText("No se pudo conectar con Repasa")).toBeVisible();
-  expect(calls, "a failed call is not made again by itself").toBe(1);
-  await page.unroute("**/api/auth/user");
-  await page.getByRole("button", { name: "Reintentar" }).click();
-  await expect(heading(page, "Carpetas")).toBeVisible();
 });
 
 for (const { bar, width } of [
@@ -190,20 +149,6 @@ for (const { bar, width } of [
     await expect(page).toHaveURL("/support");
   });
 }
-
-test("the login replaces its history entry: Back does not return to it", async ({ page, api, context }) => {
-  const { email, password } = await api.register();
-  await context.clearCookies();
-  await page.goto("/privacy-policy");
-  await page.goto("/login");
-  await page.getByLabel("Correo electrónico").fill(email);
-  await page.getByLabel("Contraseña", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Iniciar Sesión", exact: true }).click();
-  await expect(page).toHaveURL("/");
-  await expect(heading(page, "Inicio")).toBeAttached();
-  await page.goBack();
-  await expect(page).toHaveURL("/privacy-policy");
-});
 
 test("browsers are asked to compile the app's first script whole", async ({ request }) => {
   const html = await (await request.get("/login")).text();

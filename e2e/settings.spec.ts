@@ -125,30 +125,6 @@ test("Back returns to the row that was opened before the page had drawn its new 
   await expect(row).toBeInViewport();
 });
 
-test("a preference that cannot be saved is reset with an error", async ({ page, api, watch }) => {
-  await api.register();
-  await page.goto("/settings/reminders");
-  const reminder = page.getByRole("switch", { name: "Recordatorio diario por correo" });
-  await expect(reminder).not.toBeChecked();
-  watch.excuse(/\/api\/user\/preferences$/, 500);
-  await page.route("**/api/user/preferences", (route) =>
-    route.request().method() === "PUT" ? route.fulfill({ status: 500, body: "" }) : route.fallback(),
-  );
-  await reminder.click();
-  await expect(toasts(page).getByText("No se pudo guardar el ajuste. Inténtalo de nuevo.")).toBeVisible();
-  await expect(reminder).not.toBeChecked();
-});
-
-test("the desired retention shows its workload once there are cards", async ({ page, api }) => {
-  await api.register();
-  const { cards } = await api.folder("Biología", numberedCards(20));
-  for (const card of cards) await api.rate(card, "easy");
-  await openAdvanced(page);
-  await expect(page.getByText(/^Con tus cartas de hoy, .* al día\. Es lo que recomendamos\.$/)).toBeVisible();
-  await page.getByRole("slider", { name: "Cuánto quieres recordar" }).press("End");
-  await expect(page.getByText(/^Con tus cartas de hoy, .* más que con el 90\s% recomendado\.$/)).toBeVisible();
-});
-
 test("new cards per day limit the pending ones, and the rest waits", async ({ page, api }) => {
   await api.register();
   await api.folder("Biología", numberedCards(5));
@@ -189,26 +165,6 @@ test("the day ends at 4 a.m., or at the chosen hour", async ({ page, api, timezo
   await expect(today).toHaveAccessibleName(/jueves, 14 de enero/);
 });
 
-test("another session is listed by its device, and ended", async ({ page, api, playwright, baseURL }) => {
-  const { email, password } = await api.register();
-  const phone = await playwright.request.newContext({
-    ...(baseURL && { baseURL }),
-    userAgent:
-      "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
-  });
-  expect((await phone.post("/api/auth/login", { data: { email, password } })).ok()).toBe(true);
-  await page.goto("/settings/security");
-  const sessions = region(page, "Dónde has iniciado sesión");
-  await expect(sessions.getByRole("listitem")).toHaveCount(2);
-  await expect(sessions.getByRole("listitem").first()).toContainText("Esta sesión");
-  await sessions.getByRole("button", { name: "Cerrar la sesión de Chrome en Android" }).click();
-  await expect(sessions.getByRole("listitem")).toHaveCount(1);
-  await expect.poll(async () => (await phone.get("/api/folders")).status()).toBe(401);
-  await page.reload();
-  await expect(sessions.getByRole("listitem")).toHaveCount(1);
-  await phone.dispose();
-});
-
 test("a download requires a confirmation, and then saves the file", async ({ page, api, watch }) => {
   const { password } = await api.register();
   const { folder } = await api.folder("Biología", numberedCards(2));
@@ -229,19 +185,6 @@ test("a download requires a confirmation, and then saves the file", async ({ pag
     await page.keyboard.press("Enter");
     expect((await download).suggestedFilename()).toMatch(/\.(json|apkg)$/);
     await expect(dialog).toBeHidden();
-  }
-});
-
-test("support and the legal texts are one step away", async ({ page, api }) => {
-  await api.register();
-  for (const [name, path] of [
-    ["Soporte", "/support"],
-    ["Política de privacidad", "/privacy-policy"],
-    ["Términos de uso", "/terms-of-service"],
-  ] as const) {
-    await page.goto("/settings");
-    await page.getByRole("link", { name }).click();
-    await expect(page).toHaveURL(path);
   }
 });
 

@@ -75,12 +75,15 @@ describe("a visitor", () => {
   it.each([
     "/folders",
     "/folders/3",
+    "/cards/3",
+    "/search",
     "/study",
     "/study/3",
     "/pending-reviews",
     "/settings",
     "/settings/study",
     "/store",
+    "/progress/details",
     "/premium/success?session_id=cs_1",
     "/premium/cancel",
   ])("is notified at %s, and redirected to the login 500 ms later", async (path) => {
@@ -126,10 +129,12 @@ describe("a visitor", () => {
 });
 
 describe("while the session is loading", () => {
-  it("shows 'Cargando...'", async () => {
-    fakeApi().on(authEndpoints.currentUser, () => new Promise(() => {}));
+  it("shows 'Cargando...', and makes no other call", async () => {
+    const server = fakeApi();
+    server.on(authEndpoints.currentUser, () => new Promise(() => {}));
     renderApp(<Screens />, "/folders");
     expect(await screen.findByRole("status")).toHaveProperty("textContent", "Cargando...");
+    expect(server.calls.map(({ url }) => url.pathname)).toEqual(["/api/auth/user"]);
   });
 
   it("offers a retry when the server cannot be reached, and does not end the session", async () => {
@@ -137,6 +142,7 @@ describe("while the session is loading", () => {
     const { user } = renderApp(<Screens />, "/folders/3");
     const retry = await screen.findByRole("button", { name: "Reintentar" });
     expect(window.location.pathname).toBe("/folders/3");
+    expect(server.callsTo(authEndpoints.currentUser), "a failed call is not made again by itself").toHaveLength(1);
     server.answer(authEndpoints.currentUser, ana);
     server.answer(accountEndpoints.trackAccess);
     await user.click(retry);

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { consoleOutput } from "#testing/setup.ts";
 import { cardsOf, FOLDER, press, question, reveal, studyWith } from "#testing/study-page.tsx";
+import { toasts } from "#testing/toasts.ts";
 
 describe("studying", () => {
   it("goes through all cards by mouse, and sends every rating to the server", async () => {
@@ -175,6 +176,7 @@ describe("studying", () => {
     expect(screen.getByText("¡Sesión completada!")).toBeTruthy();
     await waitFor(() => expect(rated.size).toBe(1));
     expect(consoleOutput("error")).toEqual(["The study session was not recorded"]);
+    expect(toasts().queryAllByRole("listitem")).toEqual([]);
   });
 });
 
