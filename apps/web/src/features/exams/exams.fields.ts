@@ -18,11 +18,10 @@ export function createExamFields(today: string, currentDate: string | undefined)
   return z.object({
     name: examName,
     date: z.string().check(z.refine(isAllowed, { error: EXAM_DATE_OUT_OF_RANGE })),
-    folderIds: z
-      .array(z.number())
-      .check(
-        z.minLength(1, { error: EXAM_FOLDERS_REQUIRED }),
-        z.maxLength(MAX_EXAM_FOLDERS, { error: EXAM_FOLDERS_TOO_MANY }),
-      ),
+    // Not a list of numbers: those schemas would be part of the first screen's bundle.
+    folderIds: z.custom<readonly number[]>().check(
+      z.refine((ids) => ids.length > 0, { error: EXAM_FOLDERS_REQUIRED }),
+      z.refine((ids) => ids.length <= MAX_EXAM_FOLDERS, { error: EXAM_FOLDERS_TOO_MANY }),
+    ),
   });
 }

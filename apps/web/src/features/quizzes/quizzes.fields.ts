@@ -17,7 +17,7 @@ export const WAYS: readonly { value: string; kinds: readonly QuizKind[]; label: 
   { value: "flip", kinds: ["flip"], label: "Dar la vuelta" },
 ];
 
-export const INITIAL_FIELDS = { questions: "20", way: "mixed", minutes: "", folderIds: [] as number[] };
+export const INITIAL_FIELDS = { questions: "20", way: "mixed", minutes: "", folderIds: [] as readonly number[] };
 
 /** Validates the fields of the dialog. No folders are chosen for a quiz of an exam. */
 export function createQuizFields(ofExam: boolean) {
@@ -31,11 +31,10 @@ export function createQuizFields(ofExam: boolean) {
       z.string(),
       z.transform((text) => (text === "" ? undefined : Number(text))),
     ),
-    folderIds: z
-      .array(z.number())
-      .check(
-        z.minLength(ofExam ? 0 : 1, { error: QUIZ_SOURCE_REQUIRED }),
-        z.maxLength(MAX_QUIZ_FOLDERS, { error: QUIZ_FOLDERS_TOO_MANY }),
-      ),
+    // Not a list of numbers: those schemas would be part of the first screen's bundle.
+    folderIds: z.custom<readonly number[]>().check(
+      z.refine((ids) => ofExam || ids.length > 0, { error: QUIZ_SOURCE_REQUIRED }),
+      z.refine((ids) => ids.length <= MAX_QUIZ_FOLDERS, { error: QUIZ_FOLDERS_TOO_MANY }),
+    ),
   });
 }

@@ -35,7 +35,8 @@ export function ExamDialog({ open, onOpenChange, exam, folderId, onSaved }: Exam
       schema={createExamFields(today, exam?.date)}
       initial={toExamFields(exam, folderId)}
       draftKey={draftKey}
-      onSave={async (body, clientId) => {
+      onSave={async (values, clientId) => {
+        const body = { ...values, folderIds: [...values.folderIds] };
         const saved = await (exam
           ? update.mutateAsync({ id: exam.id, ...body })
           : create.mutateAsync({ ...body, clientId }));

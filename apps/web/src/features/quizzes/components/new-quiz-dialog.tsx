@@ -28,7 +28,7 @@ export function NewQuizDialog({ open, onOpenChange, source }: NewQuizDialogProps
       schema={createQuizFields(ofExam)}
       initial={ofExam ? INITIAL_FIELDS : { ...INITIAL_FIELDS, folderIds: [source.folderId] }}
       onSave={async ({ questions, way, minutes, folderIds }, clientId) => {
-        const covered = ofExam ? source : { folderIds };
+        const covered = ofExam ? source : { folderIds: [...folderIds] };
         const quiz = await create.mutateAsync({
           ...{ ...covered, questions, kinds: way, clientId },
           ...(minutes !== undefined && { minutes }),
