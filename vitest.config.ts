@@ -79,7 +79,13 @@ export default defineConfig({
         root: "apps/web",
         plugins: [responseShapes(), frequentPasswords()],
         // Each file has a page of its own, but jsdom is loaded once for all: half the time.
-        test: { ...web, name: "web", pool: "vmThreads", include: ["src/**/*.test.{ts,tsx}"], exclude: WEB_ALONE },
+        test: {
+          ...web,
+          name: "web",
+          pool: "vmThreads",
+          include: ["src/**/*.test.{ts,tsx}", "*.test.ts"],
+          exclude: WEB_ALONE,
+        },
       },
       {
         root: "apps/web",
