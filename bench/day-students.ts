@@ -95,15 +95,15 @@ function createBrowser(student: number): Browser {
       // Bodies are requested uncompressed, because decompressing them would measure this process.
       if (path === "/api/cards/review" || path === "/api/auth/user") headers["Accept-Encoding"] = "identity";
       const name = `${method} ${path.replace(/\d+/, "{id}")}`;
-      const sending = request({ agent, host: "127.0.0.1", port: plan.port, method, path, headers }, (answer) => {
+      const sending = request({ agent, host: "127.0.0.1", port: plan.port, method, path, headers }, (response) => {
         let received = "";
-        answer.setEncoding("latin1").on("data", (chunk: string) => {
+        response.setEncoding("latin1").on("data", (chunk: string) => {
           received += chunk;
         });
-        answer.once("error", reject).once("end", () => {
-          const status = answer.statusCode ?? 0;
+        response.once("error", reject).once("end", () => {
+          const status = response.statusCode ?? 0;
           if (status >= 400) reject(new Error(`${name} answered ${status}`));
-          else resolve((answer.headers["content-encoding"] || received === "" ? null : JSON.parse(received)) as T);
+          else resolve((response.headers["content-encoding"] || received === "" ? null : JSON.parse(received)) as T);
         });
       });
       sending.once("error", (error) => reject(new Error(`${name}: ${error.message}`)));

@@ -76,9 +76,9 @@ function createCaller({ origin }: BenchServer, user: number) {
   return async (method: string, url: string, body?: FormData | string) => {
     const headers = new Headers({ cookie: `repasa=secret-${user}`, "x-time-zone": "Europe/Madrid" });
     if (typeof body === "string") headers.set("content-type", "application/json");
-    const answer = await fetch(`${origin}${url}`, { method, headers, body: body ?? null });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${url} was answered ${answer.status}: ${text}`);
+    const response = await fetch(`${origin}${url}`, { method, headers, body: body ?? null });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${url} was answered ${response.status}: ${text}`);
     return JSON.parse(text);
   };
 }

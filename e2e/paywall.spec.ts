@@ -143,9 +143,9 @@ test("inside a frame the payment opens in a new tab", async ({ page }) => {
   await answerPaymentCalls(page);
   // The server forbids framing; a host that allows it would send the page without these headers.
   await page.route("/", async (route) => {
-    const answer = await route.fetch();
-    const { "content-security-policy": _policy, "x-frame-options": _options, ...headers } = answer.headers();
-    await route.fulfill({ response: answer, headers });
+    const response = await route.fetch();
+    const { "content-security-policy": _policy, "x-frame-options": _options, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
   });
   await page.route("**/marco", (route) => {
     return route.fulfill({ contentType: "text/html", body: '<iframe src="/" width="800" height="700"></iframe>' });

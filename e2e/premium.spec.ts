@@ -58,9 +58,9 @@ test("a limit is reached, a year is paid for, the typed text is saved, and the s
   await expect(promotion(page)).toHaveCount(0);
 
   await page.route("**/api/auth/user", async (route) => {
-    const answer = await route.fetch();
+    const response = await route.fetch();
     const graceUntil = new Date(Date.now() + 6 * 86_400_000).toISOString();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), graceUntil } });
+    await route.fulfill({ response, json: { ...(await response.json()), graceUntil } });
   });
   await page.goto("/");
   await expect(page.getByText(/^No pudimos cobrar tu suscripción\. Actualiza la tarjeta antes del /)).toBeVisible();

@@ -63,10 +63,10 @@ async function registerStudent(url: string) {
   let cookie = "";
   const post = async (path: string, body: object) => {
     const headers = { "content-type": "application/json", cookie };
-    const answer = await fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-    cookie = answer.headers.getSetCookie()[0]?.split(";")[0] ?? cookie;
-    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-    return (await answer.json()) as { id: number };
+    const response = await fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? cookie;
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    return (await response.json()) as { id: number };
   };
   const password = "una clave larga";
   await post("/api/auth/register", { email: "ana@repasa.example", password, confirmPassword: password });

@@ -155,7 +155,8 @@ it("starts server and worker from the copied files with an existing database, an
   const server = await startServer({ ...environment, WORKER: "off" }, readCommand(/^CMD (\[.*\])$/m, dockerfile));
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-  const readMetrics = () => fetch(`http://127.0.0.1:${metricsPort}/metrics`).then((answer) => answer.text(), String);
+  const readMetrics = () =>
+    fetch(`http://127.0.0.1:${metricsPort}/metrics`).then((response) => response.text(), String);
   await expect.poll(readMetrics, { timeout: 60_000 }).toContain("repasa_jobs_running");
   expect(await Promise.all([stopServer(server), stopServer(worker)])).toEqual([0, 0]);
   await database.drop();

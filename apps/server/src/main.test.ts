@@ -143,8 +143,8 @@ async function callUntilClosing({ url }: ServerProcess): Promise<string> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const readConnectionHeader = () =>
     new Promise<string | undefined>((resolve, reject) => {
-      get(`${url}/healthz`, { agent }, (answer) => {
-        answer.resume().once("end", () => resolve(answer.headers.connection));
+      get(`${url}/healthz`, { agent }, (response) => {
+        response.resume().once("end", () => resolve(response.headers.connection));
       }).once("error", reject);
     });
   try {

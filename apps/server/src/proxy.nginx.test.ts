@@ -96,7 +96,7 @@ describe.skipIf(!process.env.PROXY)("behind nginx", () => {
     await sendRequest("GET", "/verify-email?token=SECRET", headers);
     await sendRequest("POST", "/unsubscribe?token=SECRET", headers);
     const tooLarge = openRequest("POST", "/unsubscribe?token=SECRET", { ...headers, "content-length": 400e6 });
-    const refused = readAnswer(tooLarge);
+    const refused = readResponse(tooLarge);
     tooLarge.flushHeaders();
     expect((await refused).status).toBe(413);
     tooLarge.destroy();
@@ -110,10 +110,10 @@ describe.skipIf(!process.env.PROXY)("behind nginx", () => {
     ["the app, beyond the limit of a call", 17 * 1024],
     ["nginx, beyond that of all calls", 3 * 1024 * 1024],
   ])("refuses a body of JSON that is too large by %s", async (_, bytes) => {
-    const answer = await sendRequest("POST", "/api/auth/login", {}, { email: "x".repeat(bytes) });
-    expect(answer.status).toBe(413);
-    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
-    expect(JSON.parse(answer.body)).toEqual({
+    const response = await sendRequest("POST", "/api/auth/login", {}, { email: "x".repeat(bytes) });
+    expect(response.status).toBe(413);
+    expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(JSON.parse(response.body)).toEqual({
       message: "El contenido enviado es demasiado grande",
       code: "payload_too_large",
     });
@@ -175,7 +175,7 @@ function startNginx(appPort: number): ChildProcess {
   return spawn("nginx", ["-c", file, "-g", "daemon off; master_process off;"], { stdio: "ignore" });
 }
 
-type Answer = { status: number | undefined; headers: IncomingMessage["headers"]; body: string };
+type ReceivedResponse = { status: number | undefined; headers: IncomingMessage["headers"]; body: string };
 
 function openRequest(method: string, url: string, headers: object, localAddress?: string) {
   const ca = readFileSync(path.join(folder, "cert.pem"));
@@ -184,7 +184,7 @@ function openRequest(method: string, url: string, headers: object, localAddress?
   return request({ ...to, headers: named, agent: false, ...(localAddress && { localAddress }) });
 }
 
-function readAnswer(call: ReturnType<typeof openRequest>): Promise<Answer> {
+function readResponse(call: ReturnType<typeof openRequest>): Promise<ReceivedResponse> {
   return new Promise((resolve, reject) => {
     call.once("error", reject).once("response", async (response) => {
       const chunks = await response.toArray();
@@ -193,21 +193,27 @@ function readAnswer(call: ReturnType<typeof openRequest>): Promise<Answer> {
   });
 }
 
-async function sendRequest(method: string, url: string, headers = {}, body?: object, from?: string): Promise<Answer> {
+async function sendRequest(
+  method: string,
+  url: string,
+  headers = {},
+  body?: object,
+  from?: string,
+): Promise<ReceivedResponse> {
   const call = openRequest(method, url, { ...headers, ...(body && { "content-type": "application/json" }) }, from);
   call.end(body && JSON.stringify(body));
-  return readAnswer(call);
+  return readResponse(call);
 }
 
-async function upload(megabytes: number): Promise<Answer> {
+async function upload(megabytes: number): Promise<ReceivedResponse> {
   const boundary = "----repasa";
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="tarjetas.csv"\r\n\r\n`;
   const tail = `\r\n--${boundary}--\r\n`;
   const length = head.length + megabytes * MEGABYTE.length + tail.length;
   const type = `multipart/form-data; boundary=${boundary}`;
   const call = openRequest("POST", "/api/imports", { cookie, "content-type": type, "content-length": length });
-  const answer = readAnswer(call);
+  const response = readResponse(call);
   const body = Readable.from([head, ...Array<Buffer>(megabytes).fill(MEGABYTE), tail]);
   await pipeline(body, call);
-  return answer;
+  return response;
 }

@@ -5,9 +5,9 @@ import { expect } from "vitest";
 import type { TestClient } from "#testing/test-app.ts";
 
 export async function createFolder(client: TestClient, body: object = { name: "Historia" }): Promise<Folder> {
-  const answer = await client.post<Folder>("/api/folders", body);
-  expect(answer.status).toBe(201);
-  return answer.body;
+  const response = await client.post<Folder>("/api/folders", body);
+  expect(response.status).toBe(201);
+  return response.body;
 }
 
 export async function createCard(
@@ -15,7 +15,7 @@ export async function createCard(
   folderId: number,
   body: object = { front: "a", back: "b" },
 ): Promise<Card> {
-  const answer = await client.post<Card>(`/api/folders/${folderId}/cards`, body);
-  expect(answer.status).toBe(201);
-  return answer.body;
+  const response = await client.post<Card>(`/api/folders/${folderId}/cards`, body);
+  expect(response.status).toBe(201);
+  return response.body;
 }

@@ -35,19 +35,19 @@ export function factorCalls(server: TestApp) {
 
   async function addPasskey(client: TestClient, device = new PasskeyDevice(), name = "Móvil") {
     const { body } = await client.post<PasskeyCreation>("/api/user/factors/passkeys/options");
-    const answer = await client.post<AddedFactor>("/api/user/factors/passkeys", {
+    const response = await client.post<AddedFactor>("/api/user/factors/passkeys", {
       name,
       credential: device.create(body),
     });
-    return { device, answer };
+    return { device, response };
   }
 
   /** Returns a browser in which the right password was entered. */
   async function withPassword(email: string, password = PASSWORD): Promise<TestClient> {
     const browser = server.visitor();
-    const answer = await browser.post("/api/auth/login", { email, password });
-    expect(answer.body).toEqual({ message: "Falta un paso: confirma que eres tú", code: "second_factor_required" });
-    expect(answer.status).toBe(401);
+    const response = await browser.post("/api/auth/login", { email, password });
+    expect(response.body).toEqual({ message: "Falta un paso: confirma que eres tú", code: "second_factor_required" });
+    expect(response.status).toBe(401);
     return browser;
   }
 

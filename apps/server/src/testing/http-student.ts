@@ -15,12 +15,13 @@ export type HttpStudent = {
 let count = 0;
 
 export async function signUp(url: string, email = `persona${++count}@repasa.example`): Promise<HttpStudent> {
-  const answer = await send<{ id: number }>(url, "POST", "/api/auth/register", "", {
+  const response = await send<{ id: number }>(url, "POST", "/api/auth/register", "", {
     ...credentials,
     email,
   });
-  if (answer.status !== 201) throw new Error(`could not register: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return createStudent(email, answer);
+  if (response.status !== 201)
+    throw new Error(`could not register: ${response.status} ${JSON.stringify(response.body)}`);
+  return createStudent(email, response);
 }
 
 export async function signIn(url: string, email: string): Promise<HttpStudent> {
@@ -38,14 +39,14 @@ function createStudent(email: string, { body, headers }: HttpAnswer<{ id: number
 
 async function send<T>(url: string, method: string, path: string, cookie: string, body?: unknown) {
   const isForm = body instanceof FormData;
-  const answer = await fetch(`${url}${path}`, {
+  const response = await fetch(`${url}${path}`, {
     method,
     headers: { cookie, ...(body !== undefined && !isForm && { "content-type": "application/json" }) },
     ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
   });
-  const text = await answer.text();
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json");
-  return { status: answer.status, body: (isJson ? JSON.parse(text) : text) as T, headers: answer.headers };
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  return { status: response.status, body: (isJson ? JSON.parse(text) : text) as T, headers: response.headers };
 }
 
 /** Uploads a text to one server, and starts its import and polls for the result on another. Any worker may run the job. */

@@ -1,5 +1,5 @@
 import type { CardImport } from "@repasa/contract/imports.ts";
-import type { Answer, TestApp, TestClient } from "#testing/test-app.ts";
+import type { TestApp, TestClient, TestResponse } from "#testing/test-app.ts";
 
 type Part = { name: string; fileName?: string; data: string | Uint8Array };
 
@@ -25,7 +25,7 @@ export async function sendForm(
   client: TestClient,
   parts: readonly Part[],
   headers: Record<string, string> = {},
-): Promise<Answer<CardImport>> {
+): Promise<TestResponse<CardImport>> {
   const form = encodeForm(parts);
   const response = await app.inject({
     method: "POST",

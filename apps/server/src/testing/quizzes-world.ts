@@ -30,9 +30,9 @@ export async function createCards(
 }
 
 export async function startQuiz(client: TestClient, form: object, timeZone = "UTC"): Promise<Quiz> {
-  const answer = await client.post<Quiz>("/api/tests", { kinds: ["type"], ...form }, { timeZone });
-  expect(answer).toMatchObject({ status: 201 });
-  return answer.body;
+  const response = await client.post<Quiz>("/api/tests", { kinds: ["type"], ...form }, { timeZone });
+  expect(response).toMatchObject({ status: 201 });
+  return response.body;
 }
 
 export async function giveAnswer(client: TestClient, quiz: { id: number }, n: number, answer: QuizAnswer) {
@@ -52,16 +52,16 @@ export async function giveAnswers(
 }
 
 export async function finishQuiz(client: TestClient, { id }: { id: number }): Promise<QuizResult> {
-  const answer = await client.post<QuizResult>(`/api/tests/${id}/finish`);
-  expect(answer).toMatchObject({ status: 200 });
-  return answer.body;
+  const response = await client.post<QuizResult>(`/api/tests/${id}/finish`);
+  expect(response).toMatchObject({ status: 200 });
+  return response.body;
 }
 
 /** Reads a quiz: a `SavedQuiz`, or a `FinishedQuiz` after its end. */
 export async function readQuiz<T = SavedQuiz>(client: TestClient, { id }: { id: number }): Promise<T> {
-  const answer = await client.get<T>(`/api/tests/${id}`);
-  expect(answer).toMatchObject({ status: 200 });
-  return answer.body;
+  const response = await client.get<T>(`/api/tests/${id}`);
+  expect(response).toMatchObject({ status: 200 });
+  return response.body;
 }
 
 /** Returns the number of the question about a card, by the card's front. */

@@ -31,7 +31,7 @@ export async function startRatingLoad(url: string, students: number) {
 
   async function tryToSend(student: HttpStudent, path: string, rating: object): Promise<boolean> {
     const status = await student.call(url, "POST", path, rating).then(
-      (answer) => answer.status,
+      (response) => response.status,
       (error: Error) => String(error.cause ?? error),
     );
     if (status !== 200) failures.push(status);

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
-import type { Answer, TestClient } from "#testing/test-app.ts";
+import type { TestClient, TestResponse } from "#testing/test-app.ts";
 
-type Create = (clientId: string) => Promise<Answer<{ id: number }>>;
+type Create = (clientId: string) => Promise<TestResponse<{ id: number }>>;
 
 /** Fills a plan that has a limit of two, and expects that only repeats are accepted then. Returns the two client ids. */
 export async function expectRepeatsBeyondLimit(create: Create): Promise<[string, string]> {
   const [one, two] = [randomUUID(), randomUUID()];
   await create(one);
-  const answers = await Promise.all(Array.from({ length: 6 }, () => create(two)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
+  const responses = await Promise.all(Array.from({ length: 6 }, () => create(two)));
+  expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(201));
   expect((await create(randomUUID())).status).toBe(402);
   expect((await create(one)).status).toBe(201);
   return [one, two];

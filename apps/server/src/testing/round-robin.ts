@@ -41,13 +41,13 @@ export async function openRoundRobin(urls: readonly string[]) {
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await buffer(incoming);
     for (let target = nextTarget(); target; target = nextTarget()) {
-      const answer = await forward(target, incoming, body).catch((error: Unanswered) => error);
-      if (!(answer instanceof Error)) {
-        outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
-        answer.on("error", () => outgoing.destroy()).pipe(outgoing);
+      const response = await forward(target, incoming, body).catch((error: Unanswered) => error);
+      if (!(response instanceof Error)) {
+        outgoing.writeHead(response.statusCode ?? 0, response.headers);
+        response.on("error", () => outgoing.destroy()).pipe(outgoing);
         return;
       }
-      if (answer.code !== "ECONNREFUSED" && !answer.reused) break;
+      if (response.code !== "ECONNREFUSED" && !response.reused) break;
       target.ready = false;
     }
     outgoing.writeHead(502).end();

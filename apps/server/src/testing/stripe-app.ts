@@ -44,10 +44,10 @@ export async function createStripeApp(environment: Record<string, string> = {}, 
     contract,
     async deliver(event) {
       const { body, headers } = contract.sign(event, Math.floor(app.clock.now().getTime() / 1000));
-      const answer = await app.app.inject({ method: "POST", url: "/api/stripe/webhook", headers, payload: body });
+      const response = await app.app.inject({ method: "POST", url: "/api/stripe/webhook", headers, payload: body });
       await app.runJobs(billingJobs.sync.name);
       await app.runJobs(billingJobs.payment.name);
-      return answer.statusCode;
+      return response.statusCode;
     },
     followTime: () => app.clock.set(new Date(contract.now() * 1000)),
     async startCheckout() {

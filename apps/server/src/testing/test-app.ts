@@ -17,18 +17,22 @@ import { checkAnswers } from "#testing/contract-check.ts";
 import { runJobs } from "#testing/run-jobs.ts";
 import { createTestDatabase, openTestPool } from "#testing/test-database.ts";
 
-export type Answer<T> = { status: number; body: T; headers: Record<string, string | string[] | number | undefined> };
+export type TestResponse<T> = {
+  status: number;
+  body: T;
+  headers: Record<string, string | string[] | number | undefined>;
+};
 type CallOptions = { timeZone?: string; headers?: Record<string, string> };
 
-/** A user's browser, which sends the cookies of earlier answers. */
+/** A user's browser, which sends the cookies of earlier responses. */
 export type TestClient = {
   email: string;
   userId: number;
   cookie: () => string;
-  get<T = unknown>(path: string, options?: CallOptions): Promise<Answer<T>>;
-  post<T = unknown>(path: string, body?: unknown, options?: CallOptions): Promise<Answer<T>>;
-  put<T = unknown>(path: string, body?: unknown, options?: CallOptions): Promise<Answer<T>>;
-  delete<T = unknown>(path: string, options?: CallOptions & { body?: unknown }): Promise<Answer<T>>;
+  get<T = unknown>(path: string, options?: CallOptions): Promise<TestResponse<T>>;
+  post<T = unknown>(path: string, body?: unknown, options?: CallOptions): Promise<TestResponse<T>>;
+  put<T = unknown>(path: string, body?: unknown, options?: CallOptions): Promise<TestResponse<T>>;
+  delete<T = unknown>(path: string, options?: CallOptions & { body?: unknown }): Promise<TestResponse<T>>;
 };
 
 export type TestApp = {
@@ -123,7 +127,7 @@ export async function createTestApp({
     sessions,
     patience,
   });
-  const answerProblems = checkAnswers(app);
+  const responseProblems = checkAnswers(app);
   await app.ready();
   let registered = 0;
   return {
@@ -141,22 +145,23 @@ export async function createTestApp({
     visitor: () => createClient(app),
     async register(email = `persona${++registered}@repasa.example`) {
       const client = createClient(app);
-      const answer = await client.post<{ id: number; message?: string }>("/api/auth/register", {
+      const response = await client.post<{ id: number; message?: string }>("/api/auth/register", {
         email,
         password: PASSWORD,
         confirmPassword: PASSWORD,
       });
-      if (answer.status !== 201) throw new Error(`could not register ${email}: ${JSON.stringify(answer.body)}`);
+      if (response.status !== 201) throw new Error(`could not register ${email}: ${JSON.stringify(response.body)}`);
       client.email = email;
-      client.userId = answer.body.id;
+      client.userId = response.body.id;
       return client;
     },
     async confirmAddress(client) {
       await runJobs(queue.boss, jobHandlers, clock, log, "auth.verification");
       const letter = mails.findLast(({ to, text }) => to === client.email && text.includes("/verify-email#"));
       const token = /\/verify-email#token=([\w-]+)/.exec(letter?.text ?? "")?.[1];
-      const answer = await client.post("/api/auth/verify-email", { token });
-      if (answer.status !== 200) throw new Error(`could not confirm ${client.email}: ${JSON.stringify(answer.body)}`);
+      const response = await client.post("/api/auth/verify-email", { token });
+      if (response.status !== 200)
+        throw new Error(`could not confirm ${client.email}: ${JSON.stringify(response.body)}`);
     },
     async close() {
       await app.close();
@@ -164,8 +169,8 @@ export async function createTestApp({
       await queue.close();
       if (replica) await replica.close();
       await drop();
-      if (answerProblems.length > 0)
-        throw new Error(`not as the contract says:\n${[...new Set(answerProblems)].join("\n")}`);
+      if (responseProblems.length > 0)
+        throw new Error(`not as the contract says:\n${[...new Set(responseProblems)].join("\n")}`);
     },
   };
 }

@@ -21,10 +21,14 @@ export function fakeApi() {
     const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
     const call = { method, url, headers: new Headers(init.headers), body };
     calls.push(call);
-    const answer = await (call.headers.has("X-Account") ? answerForAccount(call) : answerCall(call));
+    const response = await (call.headers.has("X-Account") ? answerForAccount(call) : answerCall(call));
     const text =
-      answer.body === undefined ? null : typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
-    return new Response(text, { status: answer.status, headers: answer.headers ?? {} });
+      response.body === undefined
+        ? null
+        : typeof response.body === "string"
+          ? response.body
+          : JSON.stringify(response.body);
+    return new Response(text, { status: response.status, headers: response.headers ?? {} });
   };
   vi.stubGlobal("fetch", answerFetch);
 

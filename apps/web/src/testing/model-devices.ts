@@ -304,12 +304,12 @@ export class Network {
     const isCutShort = fate === "stops midway" && body?.ratings;
     if (isCutShort) body.ratings.splice(Math.floor(body.ratings.length / 2));
     this.#noteArrivals([body ?? {}, ...(body?.ratings ?? [])], sentAt, device.setBy);
-    const answer = this.account.handle(device.userId, method, new URL(address, "http://localhost"), body);
+    const response = this.account.handle(device.userId, method, new URL(address, "http://localhost"), body);
     await runTasks(1);
     fail();
     if (fate === "loses answer" || fate === "stops midway") throw new TypeError("Failed to fetch");
-    const text = answer.body === undefined ? null : JSON.stringify(answer.body);
-    return new Response(text, { status: answer.status, headers: { Date: new Date(sentAt).toUTCString() } });
+    const text = response.body === undefined ? null : JSON.stringify(response.body);
+    return new Response(text, { status: response.status, headers: { Date: new Date(sentAt).toUTCString() } });
   }
 
   #noteArrivals(ratings: readonly { reviewId: string; waitedMs?: number }[], sentAt: number, setBy: number): void {

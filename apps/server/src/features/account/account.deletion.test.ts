@@ -29,7 +29,7 @@ async function createAllRows(client: TestClient): Promise<{ folder: Folder; card
   const card = cards[0] as Card;
   const media = { front: `![](media:${"ab".repeat(32)})`, back: "x", format: "markdown" };
   const browser = await createDevice(`https://fcm.googleapis.com/fcm/send/${client.userId}`);
-  const answers = [
+  const responses = [
     await client.post(`/api/cards/${card.id}/review`, { difficulty: "easy" }),
     await client.post(`/api/folders/${folder.id}/cards`, media),
     await client.post("/api/cards/batch", { cardIds: [card.id], action: "tag", tags: ["x"] }),
@@ -43,7 +43,7 @@ async function createAllRows(client: TestClient): Promise<{ folder: Folder; card
     await client.post("/api/push/subscriptions", browser.subscription),
     await client.get("/api/user/device-key"),
   ];
-  for (const { status } of answers) expect(status).toBeLessThan(300);
+  for (const { status } of responses) expect(status).toBeLessThan(300);
   const visitor = app.visitor();
   // A media file that a card uses.
   const { status, body: file } = await uploadMedia(app, client, pngSample());
@@ -156,9 +156,9 @@ describe("deleting an account", () => {
     // A table that this test leaves empty would prove nothing.
     for (const [table, rows] of Object.entries(before)) expect([table, rows > 0]).toEqual([table, true]);
 
-    const answer = await client.delete(URL);
-    expect(answer.status).toBe(204);
-    expect(answer.body).toBeFalsy();
+    const response = await client.delete(URL);
+    expect(response.status).toBe(204);
+    expect(response.body).toBeFalsy();
     expect(await countRows(client)).toEqual(Object.fromEntries(Object.keys(before).map((table) => [table, 0])));
     expect(await countRows(other)).toEqual(others);
     expect((await other.get("/api/folders")).body).toHaveLength(1);
@@ -199,10 +199,10 @@ describe("deleting an account", () => {
     });
     const stolen = { headers: { cookie: client.cookie() } };
     expect((await elsewhere.get("/api/folders")).status).toBe(200);
-    const answer = await client.delete(URL);
+    const response = await client.delete(URL);
     for (const name of ["repasa", "repasa-device"]) {
       const gone = new RegExp(`^${name}=;.*(Max-Age=0|Expires=Thu, 01 Jan 1970)`);
-      expect(answer.headers["set-cookie"]).toContainEqual(expect.stringMatching(gone));
+      expect(response.headers["set-cookie"]).toContainEqual(expect.stringMatching(gone));
     }
     expect(client.cookie()).toBe("");
     for (const call of [
@@ -237,8 +237,8 @@ describe("deleting an account", () => {
     const client = await app.register();
     await createAllRows(client);
     const stolen = { headers: { cookie: client.cookie() } };
-    const answers = await Promise.all([1, 2, 3, 4].map(() => app.visitor().delete(URL, stolen)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 401, 401, 401]);
+    const responses = await Promise.all([1, 2, 3, 4].map(() => app.visitor().delete(URL, stolen)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 401, 401, 401]);
   });
 
   it("needs a session", async () => {
@@ -292,8 +292,8 @@ describe("a user who deletes an account", () => {
 
     // Concurrent deletions do not block the server, even if there are more of them than connections.
     const leaving = await Promise.all(Array.from({ length: 20 }, () => strict.register()));
-    const answers = await Promise.all([...leaving.map((one) => one.delete(URL)), client.get("/api/folders")]);
-    expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(204), 200]);
+    const responses = await Promise.all([...leaving.map((one) => one.delete(URL)), client.get("/api/folders")]);
+    expect(responses.map(({ status }) => status)).toEqual([...Array(20).fill(204), 200]);
     await strict.close();
   });
 });
@@ -319,9 +319,9 @@ describe("calls in flight while the account is deleted", () => {
       ];
       const before = calls().slice(0, 2 * round);
       const deletion = client.delete(URL);
-      const answers = await Promise.all([...before, ...calls(), ...calls()]);
+      const responses = await Promise.all([...before, ...calls(), ...calls()]);
       expect((await deletion).status).toBe(204);
-      for (const { status } of answers) expect([200, 201, 204, 401, 404]).toContain(status);
+      for (const { status } of responses) expect([200, 201, 204, 401, 404]).toContain(status);
       // Feedback sent after the deletion is stored as that of a visitor without an address.
       expect(Object.values(await countRows(client)).every((rows) => rows === 0)).toBe(true);
     }

@@ -127,8 +127,8 @@ describe("preferences", () => {
   it("can be changed by concurrent calls", async () => {
     const client = await app.register();
     const changes = [{ theme: "dark" }, { shortcuts: false }, { desiredRetention: 0.8 }];
-    const answers = await Promise.all(changes.map((change) => client.put(url, change)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const responses = await Promise.all(changes.map((change) => client.put(url, change)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await client.get(url)).body).toEqual({
       ...DEFAULTS,
       theme: "dark",
@@ -174,16 +174,16 @@ describe("preferences", () => {
     [{ desiredRetention: null }, "desiredRetention", retention],
   ])("are refused with an invalid value: %j", async (body, path, message) => {
     const client = await app.register();
-    const answer = await client.put(url, body);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ message, code: "validation_failed", issues: [{ path, message }] });
+    const response = await client.put(url, body);
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ message, code: "validation_failed", issues: [{ path, message }] });
     expect((await client.get(url)).body).toEqual(DEFAULTS);
   });
 
   it("need a session", async () => {
-    for (const answer of [await visitor.get(url), await visitor.put(url, { theme: "dark" })]) {
-      expect(answer.status).toBe(401);
-      expect(answer.body).toEqual({ message: "Unauthorized" });
+    for (const response of [await visitor.get(url), await visitor.put(url, { theme: "dark" })]) {
+      expect(response.status).toBe(401);
+      expect(response.body).toEqual({ message: "Unauthorized" });
     }
   });
 });
@@ -225,9 +225,9 @@ describe("the device key", () => {
 describe("a visit", () => {
   it("is stored for a user who is signed in", async () => {
     const client = await app.register();
-    const answer = await client.post("/api/track-access", { email: "Quien@Example.com", mobile: false });
-    expect(answer.status).toBe(204);
-    expect(answer.body).toBeFalsy();
+    const response = await client.post("/api/track-access", { email: "Quien@Example.com", mobile: false });
+    expect(response.status).toBe(204);
+    expect(response.body).toBeFalsy();
     expect(await selectRows("access_events", "quien@example.com")).toEqual([
       { id: expect.any(Number), user_id: client.userId, email: "quien@example.com", mobile: false, created_at: NOW },
     ]);
@@ -247,9 +247,9 @@ describe("a visit", () => {
     [{ email: "a" }, "mobile", "Debe ser verdadero o falso"],
     [{ email: "a", mobile: "no" }, "mobile", "Debe ser verdadero o falso"],
   ])("is refused with an invalid value: %#", async (body, path, message) => {
-    const answer = await visitor.post("/api/track-access", body);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ message, code: "validation_failed", issues: [{ path, message }] });
+    const response = await visitor.post("/api/track-access", body);
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ message, code: "validation_failed", issues: [{ path, message }] });
   });
 
   it("is deleted after 400 days, and not before", async () => {

@@ -43,12 +43,12 @@ describe("an account's address", () => {
     const { rows } = await server.database.pool.query("SELECT * FROM email_verifications");
     expect(JSON.stringify(rows)).not.toContain(token);
 
-    const answers = await Promise.all([verify(token, ana), verify(token, ana)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-    expect(answers.find(({ status }) => status === 200)?.body).toEqual({
+    const responses = await Promise.all([verify(token, ana), verify(token, ana)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(responses.find(({ status }) => status === 200)?.body).toEqual({
       message: "Tu correo electrónico está confirmado",
     });
-    expect(answers.find(({ status }) => status === 400)?.body).toEqual(spent);
+    expect(responses.find(({ status }) => status === 400)?.body).toEqual(spent);
     expect(await readEmailState(ana)).toEqual({ email: ana.email, isEmailVerified: true, pendingEmail: null });
   });
 
@@ -86,8 +86,8 @@ describe("an account's address", () => {
   });
 
   it.each(["", 7, null, undefined])("is not confirmed by %j", async (token) => {
-    const answer = await server.visitor().post("/api/auth/verify-email", { token });
-    expect(answer.body).toMatchObject({ issues: [{ path: "token", message: "Token is required" }] });
+    const response = await server.visitor().post("/api/auth/verify-email", { token });
+    expect(response.body).toMatchObject({ issues: [{ path: "token", message: "Token is required" }] });
   });
 
   it.each(["x", "\u0000", "' OR 1=1 --", "😀", "x".repeat(10_000)])(
@@ -101,8 +101,8 @@ describe("an account's address", () => {
 describe("a change of address", () => {
   it("takes effect with the link sent to the new one, and notifies the old one twice", async () => {
     const eva = await server.register("eva.vieja@repasa.example");
-    const answer = await change(eva, " Eva.NUEVA@Repasa.example ");
-    expect(answer.body).toEqual({
+    const response = await change(eva, " Eva.NUEVA@Repasa.example ");
+    expect(response.body).toEqual({
       message: "Te hemos enviado un enlace a eva.nueva@repasa.example. Tu correo cambiará cuando lo abras.",
     });
     expect(await readEmailState(eva)).toEqual({
@@ -189,9 +189,9 @@ describe("a change of address", () => {
     await Promise.all([change(one, "codiciada@repasa.example"), change(two, "codiciada@repasa.example")]);
     const tokens = await readVerificationTokens("codiciada@repasa.example");
     expect(tokens).toHaveLength(2);
-    const answers = await Promise.all(tokens.map((token) => verify(token)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body).toEqual(taken);
+    const responses = await Promise.all(tokens.map((token) => verify(token)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body).toEqual(taken);
     const states = await Promise.all([readEmailState(one), readEmailState(two)]);
     expect(states.map(({ email }) => email).filter((email) => email === "codiciada@repasa.example")).toHaveLength(1);
     expect(states.map(({ pendingEmail }) => pendingEmail).sort()).toEqual(["codiciada@repasa.example", null]);
@@ -275,7 +275,7 @@ describe("a change to an address that has an account", () => {
     await server.runJobs();
     server.mails.length = 0;
     const [free, used] = [await change(ana, "libre@repasa.example"), await change(ana, owner.email)];
-    const withoutAddress = (answer: typeof used, email: string) => JSON.stringify(answer.body).replace(email, "x");
+    const withoutAddress = (response: typeof used, email: string) => JSON.stringify(response.body).replace(email, "x");
     expect(used.status).toBe(200);
     expect(withoutAddress(used, owner.email)).toBe(withoutAddress(free, "libre@repasa.example"));
     expect(Object.keys(used.headers).sort()).toEqual(Object.keys(free.headers).sort());
@@ -316,10 +316,10 @@ describe("the link that undoes a change of address", () => {
     const { rows } = await server.database.pool.query("SELECT to_jsonb(p) FROM previous_emails p");
     expect(JSON.stringify(rows)).not.toContain(token);
 
-    const answers = await Promise.all([undo(token), undo(token)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-    expect(answers.find(({ status }) => status === 400)?.body).toEqual(spent);
-    const resetToken = answers.find(({ status }) => status === 200)?.body.resetToken;
+    const responses = await Promise.all([undo(token), undo(token)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(responses.find(({ status }) => status === 400)?.body).toEqual(spent);
+    const resetToken = responses.find(({ status }) => status === 200)?.body.resetToken;
     for (const client of [thief, ana]) expect((await client.get("/api/auth/user")).status).toBe(401);
     for (const email of [ana.email, "ladron1@repasa.example"]) expect((await login(email)).status).toBe(401);
     const { rows: devices } = await server.database.pool.query("SELECT FROM devices WHERE user_id = $1", [ana.userId]);

@@ -51,8 +51,8 @@ describe("a password that many people use", () => {
     const hash = await hashPassword("iloveyou");
     await app.database.pool.query("update users set password_hash = $2 where id = $1", [client.userId, hash]);
     const visitor = app.visitor();
-    const answer = await visitor.post("/api/auth/login", { email: client.email, password: "iloveyou" });
-    expect(answer.status).toBe(200);
+    const response = await visitor.post("/api/auth/login", { email: client.email, password: "iloveyou" });
+    expect(response.status).toBe(200);
     const change = { currentPassword: "iloveyou", ...passwords("ya no es común") };
     expect((await visitor.put("/api/auth/password", change)).status).toBe(200);
   });
@@ -89,8 +89,8 @@ describe("the account's own address", () => {
     const change = { currentPassword: PASSWORD, ...passwords("otro.nombre") };
     expect(await client.put("/api/auth/password", change)).toMatchObject(ADDRESS);
     const token = await requestResetToken(client);
-    const answer = await app.visitor().post("/api/auth/new-password", { token, ...passwords("otro.nombre") });
-    expect(answer).toMatchObject(ADDRESS);
+    const response = await app.visitor().post("/api/auth/new-password", { token, ...passwords("otro.nombre") });
+    expect(response).toMatchObject(ADDRESS);
   });
 });
 

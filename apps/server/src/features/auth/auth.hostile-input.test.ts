@@ -12,17 +12,17 @@ const server = await sharedTestApp();
 describe("a session's id in a path", () => {
   it.each(["%00", "1%00", "nope", "%F0%9F%98%80", "'"])("finds no session if it is %s", async (id) => {
     const ana = await server.register();
-    const answer = await ana.delete(`/api/auth/sessions/${id}`);
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual({ message: "La sesión no existe", code: "not_found" });
+    const response = await ana.delete(`/api/auth/sessions/${id}`);
+    expect(response.status).toBe(404);
+    expect(response.body).toEqual({ message: "La sesión no existe", code: "not_found" });
   });
 });
 
 describe("a password at the login", () => {
   it("is refused without hashing if it is longer than any account's", async () => {
-    const answer = await server.visitor().post("/api/auth/login", { email: "a@b.co", password: "x".repeat(201) });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({
+    const response = await server.visitor().post("/api/auth/login", { email: "a@b.co", password: "x".repeat(201) });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({
       issues: [{ path: "password", message: "La contraseña no puede superar los 200 caracteres" }],
     });
   });
@@ -85,7 +85,7 @@ describe("the secret in a link", () => {
       await app.visitor().post("/api/auth/verify-email", { token: verification }),
       await app.visitor().post("/api/auth/verify-email", `{"token": "${verification}`),
     ];
-    const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).slice(2);
+    const statuses = (responses: { status: number }[]) => responses.map(({ status }) => status).slice(2);
     await app.database.pool.query("ALTER TABLE users RENAME TO elsewhere");
     await app.database.pool.query("ALTER TABLE email_verifications RENAME TO away");
     expect(statuses(await use())).toEqual([500, 500, 400]);

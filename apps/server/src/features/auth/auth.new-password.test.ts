@@ -47,9 +47,9 @@ describe("a new password by a mailed link", () => {
     ]);
     expect(rows).toEqual([{ token_hash: createHash("sha256").update(token).digest("hex") }]);
 
-    const answers = await Promise.all([setPassword(server, token), setPassword(server, token)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-    expect(answers.find(({ status }) => status === 400)?.body).toEqual(invalid);
+    const responses = await Promise.all([setPassword(server, token), setPassword(server, token)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(responses.find(({ status }) => status === 400)?.body).toEqual(invalid);
     expect(await isSignedIn(sol)).toBe(false);
     expect((await login(server, sol.email, PASSWORD)).status).toBe(401);
     expect((await login(server, sol.email, OTHER)).status).toBe(200);
@@ -99,10 +99,10 @@ describe("a new password by a mailed link", () => {
   });
 
   it("requires a token, eight characters and the same password twice", async () => {
-    const answer = await server
+    const response = await server
       .visitor()
       .post("/api/auth/new-password", { token: "", password: "corta", confirmPassword: "otra" });
-    expect(answer.body).toMatchObject({
+    expect(response.body).toMatchObject({
       issues: [
         { path: "token", message: "Token is required" },
         { path: "password", message: "Password must be at least 8 characters" },
@@ -272,16 +272,16 @@ describe("a new password from the settings", () => {
 
   it("is set by one of two concurrent calls", async () => {
     const ian = await server.register();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       change(ian, PASSWORD, "la primera de dos"),
       change(ian, PASSWORD, "la otra de dos"),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
   it("needs a session", async () => {
-    const answer = await change(server.visitor(), PASSWORD);
-    expect([answer.status, answer.body]).toEqual([401, { message: "Unauthorized" }]);
+    const response = await change(server.visitor(), PASSWORD);
+    expect([response.status, response.body]).toEqual([401, { message: "Unauthorized" }]);
   });
 
   it("cannot be set by guessing the current one in a stolen session, and guesses do not lock the owner out", async () => {

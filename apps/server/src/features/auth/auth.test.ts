@@ -12,9 +12,9 @@ const form = (email: string, more: object = {}) => ({ email, password: PASSWORD,
 describe("registration", () => {
   it("creates an account with the specification's defaults and signs in", async () => {
     const visitor = server.visitor();
-    const answer = await visitor.post("/api/auth/register", form("  Nueva@Repasa.example "));
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    const response = await visitor.post("/api/auth/register", form("  Nueva@Repasa.example "));
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       id: expect.any(Number),
       email: "nueva@repasa.example",
       firstName: null,
@@ -29,17 +29,17 @@ describe("registration", () => {
       premium: false,
       createdAt: server.clock.now().toISOString(),
     });
-    expect((await visitor.get("/api/auth/user")).body).toEqual(answer.body);
+    expect((await visitor.get("/api/auth/user")).body).toEqual(response.body);
   });
 
   it("stores names and the mobile flag, trims names, and drops unknown fields", async () => {
-    const answer = await server
+    const response = await server
       .visitor()
       .post(
         "/api/auth/register",
         form("n@repasa.example", { firstName: " Ana ", lastName: "Paz", mobile: true, subscription: "active" }),
       );
-    expect(answer.body).toMatchObject({ firstName: "Ana", lastName: "Paz", mobile: true, subscription: "free" });
+    expect(response.body).toMatchObject({ firstName: "Ana", lastName: "Paz", mobile: true, subscription: "free" });
   });
 
   it.each([
@@ -54,9 +54,9 @@ describe("registration", () => {
     [{ lastName: "" }, "lastName", "Last name is required"],
     [{ mobile: "yes" }, "mobile", "Debe ser verdadero o falso"],
   ])("refuses %j", async (change, path, message) => {
-    const answer = await server.visitor().post("/api/auth/register", form("mal@repasa.example", change));
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({
+    const response = await server.visitor().post("/api/auth/register", form("mal@repasa.example", change));
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({
       message: expect.any(String),
       code: "validation_failed",
       issues: expect.arrayContaining([{ path, message }]),
@@ -65,16 +65,16 @@ describe("registration", () => {
 
   it("responds with 409 to an address that has an account, in upper or lower case", async () => {
     await server.register("doble@repasa.example");
-    const answer = await server.visitor().post("/api/auth/register", form("DOBLE@repasa.example"));
-    expect(answer.status).toBe(409);
-    expect(answer.body).toEqual({ message: "Ya existe una cuenta con este correo electrónico", code: "email_taken" });
+    const response = await server.visitor().post("/api/auth/register", form("DOBLE@repasa.example"));
+    expect(response.status).toBe(409);
+    expect(response.body).toEqual({ message: "Ya existe una cuenta con este correo electrónico", code: "email_taken" });
   });
 
   it("succeeds for one of several concurrent calls", async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => server.visitor().post("/api/auth/register", form("carrera@repasa.example"))),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   });
 });
 
@@ -82,8 +82,8 @@ describe("login", () => {
   it("accepts the address in any case, and gives a new session id each time", async () => {
     const ana = await server.register("ana@repasa.example");
     const before = ana.cookie();
-    const answer = await ana.post("/api/auth/login", { email: " ANA@Repasa.Example ", password: PASSWORD });
-    expect(answer.status).toBe(200);
+    const response = await ana.post("/api/auth/login", { email: " ANA@Repasa.Example ", password: PASSWORD });
+    expect(response.status).toBe(200);
     expect(ana.cookie()).not.toBe(before);
     const old = await server.visitor().get("/api/auth/user", { headers: { cookie: before } });
     expect(old.status).toBe(401);
@@ -133,8 +133,8 @@ describe("login", () => {
   });
 
   it("requires a password", async () => {
-    const answer = await server.visitor().post("/api/auth/login", { email: "a@b.co", password: "" });
-    expect(answer.body).toEqual({
+    const response = await server.visitor().post("/api/auth/login", { email: "a@b.co", password: "" });
+    expect(response.body).toEqual({
       message: "Revisa los datos del formulario",
       code: "validation_failed",
       issues: [{ path: "password", message: "Password is required" }],
@@ -149,11 +149,11 @@ describe("a login with a password that is being changed", () => {
     const login = await server.database.orm.transaction(async (transaction) => {
       await lockUser(transaction, owner);
       await updatePassword(transaction, owner, "another", server.clock.now());
-      const answer = server.visitor().post("/api/auth/login", { email: iris.email, password: PASSWORD });
+      const response = server.visitor().post("/api/auth/login", { email: iris.email, password: PASSWORD });
       await waitForBlockedSessions(server.database.pool);
-      return { answer };
+      return { response };
     });
-    expect((await login.answer).status).toBe(401);
+    expect((await login.response).status).toBe(401);
     const { rows } = await server.database.pool.query("SELECT FROM sessions WHERE user_id = $1", [iris.userId]);
     expect(rows).toHaveLength(1);
   });
@@ -179,10 +179,10 @@ describe("throttling", () => {
     const strict = await createTestApp({ environment: { RATE_LIMIT: "on" } });
     await strict.register("clase@repasa.example");
     for (let tries = 0; tries < 25; tries++) {
-      const answer = await strict
+      const response = await strict
         .visitor()
         .post("/api/auth/login", { email: "clase@repasa.example", password: PASSWORD });
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
     }
     await strict.close();
   });
@@ -190,8 +190,8 @@ describe("throttling", () => {
 
 describe("the session cookie", () => {
   it("cannot be read by scripts or sent by other sites", async () => {
-    const answer = await server.visitor().post("/api/auth/register", form("galleta@repasa.example"));
-    const cookie = String(answer.headers["set-cookie"]);
+    const response = await server.visitor().post("/api/auth/register", form("galleta@repasa.example"));
+    const cookie = String(response.headers["set-cookie"]);
     expect(cookie).toMatch(/^repasa=/);
     expect(cookie).toContain("HttpOnly");
     expect(cookie).toContain("SameSite=Lax");
@@ -202,10 +202,10 @@ describe("the session cookie", () => {
   it("is Secure and bound to the host on https", async () => {
     const secure = await createTestApp({ environment: { APP_URL: "https://repasa.example" } });
     const visitor = secure.visitor();
-    const answer = await visitor.post("/api/auth/register", form("segura@repasa.example"));
-    expect(String(answer.headers["set-cookie"])).toMatch(/^__Host-repasa=.*; Secure/);
+    const response = await visitor.post("/api/auth/register", form("segura@repasa.example"));
+    expect(String(response.headers["set-cookie"])).toMatch(/^__Host-repasa=.*; Secure/);
     expect((await visitor.get("/api/auth/user")).status).toBe(200);
-    expect(answer.headers["strict-transport-security"]).toBeDefined();
+    expect(response.headers["strict-transport-security"]).toBeDefined();
     await secure.close();
   });
 
@@ -283,8 +283,8 @@ describe("the session cookie", () => {
       [noa.userId, app.clock.now().toISOString(), new Date(app.clock.now().getTime() + 86_400_000)],
     );
     const login = () => app.visitor().post("/api/auth/login", { email: noa.email, password: PASSWORD });
-    const answers = await Promise.all([login(), login(), login()]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const responses = await Promise.all([login(), login(), login()]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     const { rows } = await app.database.pool.query("SELECT sid FROM sessions WHERE user_id = $1", [noa.userId]);
     expect(rows).toHaveLength(50);
     expect(rows.map(({ sid }) => sid).filter((sid) => ["old1", "old2", "old3", "old4"].includes(sid))).toEqual([
@@ -297,8 +297,8 @@ describe("the session cookie", () => {
 
 describe("the cookie that names the account to the app", () => {
   const DAY = 86_400_000;
-  const named = (answer: { headers: Record<string, unknown> }): string | undefined =>
-    [answer.headers["set-cookie"] ?? []]
+  const named = (response: { headers: Record<string, unknown> }): string | undefined =>
+    [response.headers["set-cookie"] ?? []]
       .flat()
       .map(String)
       .find((cookie) => cookie.startsWith("repasa-account="));
@@ -322,8 +322,8 @@ describe("the cookie that names the account to the app", () => {
 
   it("is bound to the host on https", async () => {
     const secure = await createTestApp({ environment: { APP_URL: "https://repasa.example" } });
-    const answer = await secure.visitor().post("/api/auth/register", form("segura@repasa.example"));
-    expect(String(answer.headers["set-cookie"])).toMatch(/,__Host-repasa-account=\d+; [^,]*, [^,]*; Secure/);
+    const response = await secure.visitor().post("/api/auth/register", form("segura@repasa.example"));
+    expect(String(response.headers["set-cookie"])).toMatch(/,__Host-repasa-account=\d+; [^,]*, [^,]*; Secure/);
     await secure.close();
   });
 
@@ -332,8 +332,8 @@ describe("the cookie that names the account to the app", () => {
     const session = /repasa=[\w-]+/.exec(uma.cookie())?.[0];
     for (const other of ["", `; repasa-account=${teo.userId}`, "; repasa-account=x"]) {
       const headers = { cookie: `${session}${other}` };
-      const answer = await server.visitor().get<{ id: number }>("/api/auth/user", { headers });
-      expect([answer.body.id, named(answer)?.split(";")[0]]).toEqual([uma.userId, `repasa-account=${uma.userId}`]);
+      const response = await server.visitor().get<{ id: number }>("/api/auth/user", { headers });
+      expect([response.body.id, named(response)?.split(";")[0]]).toEqual([uma.userId, `repasa-account=${uma.userId}`]);
     }
     const stale = { cookie: `${session}; repasa-account=${teo.userId}`, "x-account": String(teo.userId) };
     const refused = await server.visitor().get("/api/auth/user", { headers: stale });

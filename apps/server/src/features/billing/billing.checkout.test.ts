@@ -50,8 +50,8 @@ describe("the price", () => {
 
   it("is returned to everybody in a readable format, and requested once in ten minutes", async () => {
     const before = countCalls("prices.retrieve");
-    const answers = await Promise.all([1, 2, 3].map(() => app.visitor().get<Price>("/api/stripe/price")));
-    for (const { status, body } of answers) {
+    const responses = await Promise.all([1, 2, 3].map(() => app.visitor().get<Price>("/api/stripe/price")));
+    for (const { status, body } of responses) {
       expect(status).toBe(200);
       expect(body).toEqual({
         formatted_annual: "29,99\u00a0€",
@@ -85,9 +85,9 @@ describe("a checkout", () => {
   it("is the same one for concurrent requests", async () => {
     const client = await app.register();
     const customers = countCalls("customers.create");
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => checkout(client)));
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.sessionId}`)).size).toBe(1);
-    expect(answers[0]?.status).toBe(200);
+    const responses = await Promise.all([1, 2, 3, 4, 5].map(() => checkout(client)));
+    expect(new Set(responses.map(({ status, body }) => `${status} ${body.sessionId}`)).size).toBe(1);
+    expect(responses[0]?.status).toBe(200);
     expect(countCalls("customers.create")).toBe(customers + 1);
   });
 
@@ -240,9 +240,9 @@ describe("restoring a purchase before the event arrives", () => {
     const { client } = await app.startCheckout();
     const before = countCalls("subscriptions.list");
     app.contract.faults.failNext({ kind: "slow", call: "subscriptions.list", delayMs: 300 });
-    const answers = Promise.all(Array.from({ length: 20 }, () => client.post("/api/stripe/restore")));
+    const responses = Promise.all(Array.from({ length: 20 }, () => client.post("/api/stripe/restore")));
     expect((await app.visitor().get("/api/stripe/price")).status).toBe(200);
-    expect(new Set((await answers).map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set((await responses).map(({ status }) => status))).toEqual(new Set([200]));
     expect(countCalls("subscriptions.list") - before).toBeLessThanOrEqual(2);
   });
 
@@ -351,8 +351,8 @@ describe("the portal", () => {
     const { client, customer, session } = await app.startCheckout();
     app.contract.act.completeCheckout(session);
     await app.database.pool.query("update users set email = 'nueva@repasa.example' where id = $1", [client.userId]);
-    const answer = await client.post<{ url: string }>(PORTAL, {});
-    expect(answer).toMatchObject({ status: 200, body: { url: expect.stringContaining(app.contract.url) } });
+    const response = await client.post<{ url: string }>(PORTAL, {});
+    expect(response).toMatchObject({ status: 200, body: { url: expect.stringContaining(app.contract.url) } });
     expect(await readProviderEmail(customer)).toBe("nueva@repasa.example");
   });
 

@@ -41,8 +41,8 @@ async function insertCards(client: TestClient, folder: Folder, cards: number): P
 /** Sends fifty calls at once. On a busy machine some wait too long for a connection and get 503, so they are sent again. */
 function callFiftyTimes<Answer extends { status: number }>(call: () => Promise<Answer>): Promise<Answer[]> {
   const callUntilServed = async (): Promise<Answer> => {
-    const answer = await call();
-    return answer.status === 503 ? callUntilServed() : answer;
+    const response = await call();
+    return response.status === 503 ? callUntilServed() : response;
   };
   return Promise.all(Array.from({ length: 50 }, callUntilServed));
 }
@@ -57,9 +57,9 @@ describe("a free account", () => {
 
   it("never exceeds its folders by creating fifty at once", async () => {
     const ana = await app.register();
-    const answers = await callFiftyTimes(() => addFolder(ana));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
-    expect(answers.filter(({ status }) => status === 402)).toHaveLength(47);
+    const responses = await callFiftyTimes(() => addFolder(ana));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(responses.filter(({ status }) => status === 402)).toHaveLength(47);
     expect((await countMaterials(ana)).folders).toBe(3);
   });
 
@@ -67,9 +67,9 @@ describe("a free account", () => {
     const ana = await app.register();
     const { body: folder } = await addFolder(ana);
     await insertCards(ana, folder, 90);
-    const answers = await callFiftyTimes(() => addCard(ana, folder));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
-    for (const { status, body } of answers.filter((answer) => answer.status !== 201)) {
+    const responses = await callFiftyTimes(() => addCard(ana, folder));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(10);
+    for (const { status, body } of responses.filter((response) => response.status !== 201)) {
       expect({ status, body }).toEqual({ status: 402, body: cardLimit });
     }
     expect((await countMaterials(ana)).cards).toBe(100);
@@ -156,8 +156,8 @@ describe("premium", () => {
     await setSubscription(ana, "active");
     await app.database.pool.query("update users set status_mobile = 'active' where id = $1", [eva.userId]);
     for (const client of [ana, eva]) {
-      const answers = await Promise.all(Array.from({ length: 8 }, () => addFolder(client)));
-      expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+      const responses = await Promise.all(Array.from({ length: 8 }, () => addFolder(client)));
+      expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(201));
       expect((await client.get("/api/user/plan")).body).toMatchObject({
         premium: true,
         folders: { used: 8, limit: null },

@@ -8,9 +8,9 @@ const app = await sharedTestApp();
 
 it("the price is unavailable without a payment provider, and the response contains when to retry", async () => {
   for (const client of [app.visitor(), await app.register()]) {
-    const answer = await client.get("/api/stripe/price");
-    expect(answer).toMatchObject({ status: 503, body: OFF });
-    expect(answer.headers["retry-after"]).toBe("3600");
+    const response = await client.get("/api/stripe/price");
+    expect(response).toMatchObject({ status: 503, body: OFF });
+    expect(response.headers["retry-after"]).toBe("3600");
   }
 });
 

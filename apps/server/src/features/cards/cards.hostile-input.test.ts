@@ -52,15 +52,15 @@ it("stores any folder as sent, or rejects it with 400", { timeout: 1200_000 }, a
   const form = fc.record({ name: anything, description: anything }, { requiredKeys: [] });
   await fc.assert(
     fc.asyncProperty(form, async (body) => {
-      for (const answer of [
+      for (const response of [
         await ana.post<Folder>("/api/folders", body),
         await ana.put<Folder>(`/api/folders/${folder.id}`, body),
       ]) {
-        expect([200, 201, 400]).toContain(answer.status);
-        if ([body.name, body.description].some(isUnstorable)) expect(answer.status).toBe(400);
-        if (answer.status === 400) continue;
+        expect([200, 201, 400]).toContain(response.status);
+        if ([body.name, body.description].some(isUnstorable)) expect(response.status).toBe(400);
+        if (response.status === 400) continue;
         accepted++;
-        const { name, description } = (await ana.get<Folder>(`/api/folders/${answer.body.id}`)).body;
+        const { name, description } = (await ana.get<Folder>(`/api/folders/${response.body.id}`)).body;
         expect(name).toBe(toStored(body.name));
         if (body.description !== undefined) expect(description).toBe(toStored(body.description ?? "") || null);
       }
@@ -76,15 +76,15 @@ it("stores any card as sent, or rejects it with 400", { timeout: 1200_000 }, asy
   const form = fc.record({ front: anything, back: anything }, { requiredKeys: [] });
   await fc.assert(
     fc.asyncProperty(form, async (body) => {
-      for (const answer of [
+      for (const response of [
         await ana.post<Card>(`/api/folders/${folder.id}/cards`, body),
         await ana.put<Card>(`/api/cards/${card.id}`, body),
       ]) {
-        expect([200, 201, 400]).toContain(answer.status);
-        if ([body.front, body.back].some(isUnstorable)) expect(answer.status).toBe(400);
-        if (answer.status === 400) continue;
+        expect([200, 201, 400]).toContain(response.status);
+        if ([body.front, body.back].some(isUnstorable)) expect(response.status).toBe(400);
+        if (response.status === 400) continue;
         accepted++;
-        expect(answer.body).toMatchObject({ front: toStored(body.front), back: toStored(body.back) });
+        expect(response.body).toMatchObject({ front: toStored(body.front), back: toStored(body.back) });
       }
     }),
     { numRuns: cases(150) },
@@ -108,7 +108,7 @@ it("responds to any body and any id with a status below 500", { timeout: 1200_00
   );
   await fc.assert(
     fc.asyncProperty(id, body, async (anyId, anyBody) => {
-      const answers = [
+      const responses = [
         await ana.post("/api/folders", anyBody),
         await ana.put(`/api/cards/${card.id}`, anyBody),
         await ana.get(`/api/folders/${anyId}`),
@@ -118,7 +118,7 @@ it("responds to any body and any id with a status below 500", { timeout: 1200_00
         await ana.post(`/api/folders/${anyId}/cards`, { front: "a", back: "b" }),
         await ana.put(`/api/cards/${anyId}`, { front: "a", back: "b" }),
       ];
-      for (const { status } of answers) expect(status).toBeLessThan(500);
+      for (const { status } of responses) expect(status).toBeLessThan(500);
     }),
     { numRuns: cases(60, 960) },
   );
@@ -144,12 +144,12 @@ it("never lets a batch change other users' cards, and only its user can undo it"
   );
   await fc.assert(
     fc.asyncProperty(body, async (sent) => {
-      const { status, body: answer } = await ana.post<{ batchId: string }>("/api/cards/batch", sent);
+      const { status, body: response } = await ana.post<{ batchId: string }>("/api/cards/batch", sent);
       expect([200, 201, 400, 404]).toContain(status);
       if (status < 300) {
         expect(sent.cardIds).not.toContain(foreign.id);
-        expect((await eva.post(`/api/batches/${answer.batchId}/undo`)).status).toBe(404);
-        expect((await ana.post(`/api/batches/${answer.batchId}/undo`)).status).toBeLessThan(300);
+        expect((await eva.post(`/api/batches/${response.batchId}/undo`)).status).toBe(404);
+        expect((await ana.post(`/api/batches/${response.batchId}/undo`)).status).toBeLessThan(300);
       }
     }),
     { numRuns: cases(120) },

@@ -66,14 +66,14 @@ describe("a list with megabytes of text", () => {
   });
 
   it("is sent to simultaneous requests of an account one after another, or rejected with 429", async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => ana.get<Card[]>(`/api/folders/${folder.id}/cards`)),
     );
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses.slice(0, 1)).toEqual([200]);
     expect(statuses.slice(-15)).toEqual(Array(15).fill(429));
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
-    expect(answers.find(({ status }) => status === 429)?.headers["retry-after"]).toBe("5");
+    expect(responses.find(({ status }) => status === 429)?.headers["retry-after"]).toBe("5");
   });
 
   it("does not exist for other users", async () => {

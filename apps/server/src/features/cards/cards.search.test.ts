@@ -12,9 +12,9 @@ type Query = { q?: string; folderId?: number | string; tag?: string; state?: str
 const formatSearchUrl = (query: Query) => `/api/cards/search?${new URLSearchParams(JSON.parse(JSON.stringify(query)))}`;
 
 async function searchPage(client: TestClient, query: Query): Promise<CardPage> {
-  const answer = await client.get<CardPage>(formatSearchUrl(query));
-  expect(answer.status).toBe(200);
-  return answer.body;
+  const response = await client.get<CardPage>(formatSearchUrl(query));
+  expect(response.status).toBe(200);
+  return response.body;
 }
 
 async function searchAllPages(client: TestClient, query: Query): Promise<Card[]> {

@@ -288,38 +288,38 @@ async function closeCircle<T>(
   held: (account: Siblings) => ReturnType<typeof lock>,
   call: (account: Siblings) => Promise<T>,
   wanted: string,
-): Promise<{ account: Siblings; answer: T }> {
+): Promise<{ account: Siblings; response: T }> {
   for (;;) {
     const account = await createSiblings();
     const { session, release } = await held(account);
-    const answer = call(account);
+    const response = call(account);
     await blocked(1);
     const wasEnded = await session.query(wanted, [account.client.userId]).then(
       () => false,
       () => true,
     );
     await release();
-    const answered = { account, answer: await answer };
+    const answered = { account, response: await response };
     if (!wasEnded) return answered;
   }
 }
 
 it("a rating that has waited for a writer that waits for it is written all the same", async () => {
-  const { answer } = await closeCircle(
+  const { response } = await closeCircle(
     ({ client }) => lock("SELECT FROM user_scheduling WHERE user_id = $1 FOR UPDATE", [client.userId]),
     ({ client, ids }) => rate(client, ids[0]),
     "SELECT FROM cards WHERE user_id = $1 FOR UPDATE",
   );
-  expect([answer.status, answer.body.card.reviewCount]).toEqual([200, 2]);
+  expect([response.status, response.body.card.reviewCount]).toEqual([200, 2]);
 });
 
 it("a change that has waited for a writer that waits for it is made once", async () => {
-  const { account, answer } = await closeCircle(
+  const { account, response } = await closeCircle(
     ({ client, ids }) => lockCard(client, ids[0]),
     ({ client, folder }) => client.delete(`/api/folders/${folder}`),
     "SELECT FROM folders WHERE user_id = $1 FOR UPDATE",
   );
-  expect(answer.status).toBe(204);
+  expect(response.status).toBe(204);
   const device = follow(account.client);
   await device.catchUp();
   expect(device.copy).toEqual(await readCopy(account.client));

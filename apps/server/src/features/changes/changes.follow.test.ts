@@ -104,8 +104,8 @@ const operations: Record<string, Operation> = {
       find: "f",
       replacement: "g",
     };
-    const answer = await world.client.post<{ batchId: string }>("/api/cards/batch", body);
-    if (answer.status === 200) world.batches.push(answer.body.batchId);
+    const response = await world.client.post<{ batchId: string }>("/api/cards/batch", body);
+    if (response.status === 200) world.batches.push(response.body.batchId);
   },
   undoBatch: async ({ client, batches }) => {
     const batch = batches.pop();

@@ -44,8 +44,8 @@ describe("PUT /api/cards/{id} with base", () => {
     app.clock.advance(60_000);
     const stored = (await ana.get<Card[]>(`/api/folders/${folder.id}/cards`)).body;
     const body = { front: " f ", back: "b", suspended: false, tags: [] };
-    const answer = await change(id, { ...body, base: { ...body, front: "f" } });
-    expect([answer.status, answer.body]).toEqual([200, stored[0]]);
+    const response = await change(id, { ...body, base: { ...body, front: "f" } });
+    expect([response.status, response.body]).toEqual([200, stored[0]]);
     expect((await ana.get(`/api/folders/${folder.id}/cards`)).body).toEqual(stored);
     expect((await readFeed(next)).changes).toEqual([]);
     const versions = (await ana.get<{ versions: CardVersion[] }>(`/api/cards/${id}/versions`)).body.versions;

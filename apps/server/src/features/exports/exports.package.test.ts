@@ -245,9 +245,9 @@ describe("a client that disconnects", () => {
 
 it("runs one download of an account at a time, lets two wait, and rejects further ones with 429", async () => {
   const downloads = [1, 2, 3, 4].map(() => download(app, ana, "account/export?format=apkg"));
-  const answers = await Promise.all(downloads);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
-  const refused = answers.find(({ status }) => status === 429);
+  const responses = await Promise.all(downloads);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
+  const refused = responses.find(({ status }) => status === 429);
   expect(JSON.parse(String(refused?.body))).toEqual({
     code: "rate_limited",
     message: "Ya se está descargando otro archivo. Espera a que termine.",
@@ -265,9 +265,9 @@ it("responds with 404 to unknown folders, 400 to unknown formats, and 401 withou
 
 it("responds to HEAD without creating the file", async () => {
   const url = `/api/folders/${folderId}/export?format=apkg`;
-  const answer = await app.app.inject({ method: "HEAD", url, headers: { cookie: ana.cookie() } });
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers["content-disposition"]).toContain("Repasa%20-%20Biolog%C3%ADa%20C%C3%A9lulas.apkg");
+  const response = await app.app.inject({ method: "HEAD", url, headers: { cookie: ana.cookie() } });
+  expect(response.statusCode).toBe(200);
+  expect(response.headers["content-disposition"]).toContain("Repasa%20-%20Biolog%C3%ADa%20C%C3%A9lulas.apkg");
   expect(await listTempFolders()).toEqual([]);
 });
 

@@ -28,16 +28,16 @@ async function runConcurrently<T>(lock: string, values: unknown[], calls: (() =>
   try {
     await holder.query("BEGIN");
     await holder.query(lock, values);
-    const answers = calls.map((call) => call());
+    const responses = calls.map((call) => call());
     await waitForBlockedSessions(server.database.pool, { sessions: calls.length });
     await holder.query("COMMIT");
-    return await Promise.all(answers);
+    return await Promise.all(responses);
   } finally {
     holder.release();
   }
 }
 
-const sortStatuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
+const sortStatuses = (responses: { status: number }[]) => responses.map(({ status }) => status).sort();
 
 describe("recovery codes", () => {
   it("have 120 random bits, and letters that are not mistaken for others", async () => {
@@ -70,14 +70,14 @@ describe("recovery codes sent at once", () => {
     const browser = await withPassword(ana.email);
     const other = onOtherServer(browser);
     const before = (await ana.get<object[]>("/api/auth/sessions")).body.length;
-    const answers = await runConcurrently(
+    const responses = await runConcurrently(
       "SELECT FROM recovery_codes WHERE user_id = $1 FOR UPDATE",
       [ana.userId],
       recoveryCodes
         .slice(0, 4)
         .map((code, index) => () => (index % 2 ? other : browser).post("/api/auth/second-factor", { code })),
     );
-    expect(sortStatuses(answers)).toEqual([200, 400, 400, 400]);
+    expect(sortStatuses(responses)).toEqual([200, 400, 400, 400]);
     expect((await factorsOf(ana)).recoveryCodes).toBe(9);
     expect((await ana.get<object[]>("/api/auth/sessions")).body).toHaveLength(before + 1);
     // Codes that were not spent still work.
@@ -91,14 +91,14 @@ describe("recovery codes sent at once", () => {
     const { recoveryCodes } = await addApp(ana);
     const browsers = await Promise.all(Array.from({ length: 4 }, () => withPassword(ana.email)));
     const code = recoveryCodes[0] as string;
-    const answers = await runConcurrently(
+    const responses = await runConcurrently(
       "SELECT FROM recovery_codes WHERE user_id = $1 FOR UPDATE",
       [ana.userId],
       browsers.map(
         (browser, index) => () => finish(index % 2 ? { ...browser, ...onOtherServer(browser) } : browser, code),
       ),
     );
-    expect(sortStatuses(answers)).toEqual([200, 401, 401, 401]);
+    expect(sortStatuses(responses)).toEqual([200, 401, 401, 401]);
     expect((await factorsOf(ana)).recoveryCodes).toBe(9);
   });
 
@@ -107,7 +107,7 @@ describe("recovery codes sent at once", () => {
     const { recoveryCodes } = await addApp(ana);
     server.clock.advance(60_000);
     const other = onOtherServer(ana);
-    const answers = await runConcurrently(
+    const responses = await runConcurrently(
       "SELECT FROM recovery_codes WHERE user_id = $1 FOR UPDATE",
       [ana.userId],
       recoveryCodes
@@ -115,7 +115,7 @@ describe("recovery codes sent at once", () => {
         .map((code, index) => () => (index % 2 ? other : ana).post("/api/user/confirmation", { code })),
     );
     // All calls are confirmed, because they belong to the same session.
-    expect(sortStatuses(answers)).toEqual([204, 204, 204, 204]);
+    expect(sortStatuses(responses)).toEqual([204, 204, 204, 204]);
     expect((await factorsOf(ana)).recoveryCodes).toBe(9);
     expect((await ana.post("/api/user/factors/recovery-codes")).status).toBe(200);
   });
@@ -126,8 +126,8 @@ describe("recovery codes sent at once", () => {
     const browser = await withPassword(ana.email);
     const wrong = "0000-0000-0000-0000-0000-0000";
     const codes = [wrong, recoveryCodes[0] as string, wrong];
-    const answers = await Promise.all(codes.map((code) => finish(browser, code)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const responses = await Promise.all(codes.map((code) => finish(browser, code)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await factorsOf(ana)).recoveryCodes).toBe(9);
     expect((await finish(await withPassword(ana.email), wrong)).status).toBe(401);
   });

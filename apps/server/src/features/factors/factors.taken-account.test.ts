@@ -195,8 +195,8 @@ describe("a reset of the password", () => {
     const thief = server.visitor();
     await signIn(thief, ana.email);
     await thief.post("/api/user/confirmation", { password: PASSWORD });
-    const { device, answer } = await addPasskey(thief);
-    const { recoveryCodes } = answer.body as AddedFactor;
+    const { device, response } = await addPasskey(thief);
+    const { recoveryCodes } = response.body as AddedFactor;
     await server.runJobs();
     expect(letterTo(ana, "Has protegido más")).toContain("al elegirla se quita también lo que se ha añadido");
     expect(await isSignedIn(ana)).toBe(false);
@@ -305,12 +305,12 @@ describe("a sign-in that is in progress", () => {
   it("by a password alone requires the first factor that is added in the meantime", async () => {
     const ana = await registered();
     const thief = server.visitor();
-    const [{ device, answer }, refused] = await signInDuring(
+    const [{ device, response }, refused] = await signInDuring(
       ana,
       () => addPasskey(ana),
       () => signIn(thief, ana.email),
     );
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     expect([refused.status, refused.body]).toEqual([401, expect.objectContaining({ code: "second_factor_required" })]);
     expect([await isSignedIn(thief), await isSignedIn(ana)]).toEqual([false, true]);
     const { body } = await thief.post<ConfirmationMethods>("/api/auth/second-factor/options");

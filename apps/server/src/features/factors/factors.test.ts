@@ -82,9 +82,9 @@ describe("an app for codes", () => {
       await withPassword(ana.email),
       await withPassword(ana.email),
     ];
-    const answers = [];
-    for (let guess = 0; guess < 5; guess++) answers.push((await finish(guesser, `00000${guess}`)).status);
-    expect(answers).toEqual([401, 401, 401, 401, 401]);
+    const statuses = [];
+    for (let guess = 0; guess < 5; guess++) statuses.push((await finish(guesser, `00000${guess}`)).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401]);
     await server.runJobs("factors.notice");
     expect(letterTo(ana, "Alguien ha escrito tu contraseña")).toContain("alguien sabe tu contraseña. Elige otra:");
     expect((await finish(guesser, codeOf(secret))).body).toMatchObject({ code: "invalid_token" });
@@ -102,8 +102,8 @@ describe("an app for codes", () => {
     async (body) => {
       const ana = await registered();
       await addApp(ana);
-      const answer = await (await withPassword(ana.email)).post("/api/auth/second-factor", body);
-      expect(answer.body).toMatchObject({ code: "validation_failed" });
+      const response = await (await withPassword(ana.email)).post("/api/auth/second-factor", body);
+      expect(response.body).toMatchObject({ code: "validation_failed" });
     },
   );
 });
@@ -165,8 +165,8 @@ it("somebody who knows the password cannot keep the owner from using the second 
 describe("a passkey", () => {
   it("can be added and renamed, and signs in alone, once for each challenge", async () => {
     const ana = await registered();
-    const { device, answer } = await addPasskey(ana);
-    expect([answer.status, answer.body.recoveryCodes?.length]).toEqual([201, 10]);
+    const { device, response } = await addPasskey(ana);
+    expect([response.status, response.body.recoveryCodes?.length]).toEqual([201, 10]);
     const browser = server.visitor();
     const { body: request } = await browser.post<PasskeyRequest>("/api/auth/passkey/options");
     expect(request).toMatchObject({ rpId: "localhost", userVerification: "required", allowCredentials: [] });
@@ -221,8 +221,8 @@ describe("a passkey", () => {
     const { body: next } = await ana.post<PasskeyCreation>("/api/user/factors/passkeys/options");
     const { response } = device.create(next);
     expect((await add(ana, { ...renamed, response })).body.code).toBe("invalid_token");
-    expect((await addPasskey(ana, device)).answer.status).toBe(201);
-    expect((await addPasskey(eva, device)).answer).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect((await addPasskey(ana, device)).response.status).toBe(201);
+    expect((await addPasskey(eva, device)).response).toMatchObject({ status: 409, body: { code: "conflict" } });
   });
 
   it("serves as a second factor for its own account only", async () => {

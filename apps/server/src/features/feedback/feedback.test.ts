@@ -19,7 +19,7 @@ async function selectLastRow(): Promise<Record<string, unknown>> {
 
 describe("feedback", () => {
   it("is stored for the signed-in user, whatever address the body contains", async () => {
-    const answer = await ana.post("/api/feedback", {
+    const response = await ana.post("/api/feedback", {
       rating: 2,
       feedback: "  Más colores  ",
       timestamp: "2026-03-10T11:59:00.000Z",
@@ -27,7 +27,7 @@ describe("feedback", () => {
       userId: ana.userId + 1000,
       email: "otra@example.com",
     });
-    expect(answer).toMatchObject({ status: 201, body: THANKS });
+    expect(response).toMatchObject({ status: 201, body: THANKS });
     expect(await selectLastRow()).toEqual({
       id: expect.any(Number),
       user_id: ana.userId,
@@ -42,8 +42,12 @@ describe("feedback", () => {
   });
 
   it("is stored for a visitor with the given address and without an account", async () => {
-    const answer = await visitor.post("/api/feedback", { rating: 5, email: " Luis@Example.com ", userId: ana.userId });
-    expect(answer).toMatchObject({ status: 201, body: THANKS });
+    const response = await visitor.post("/api/feedback", {
+      rating: 5,
+      email: " Luis@Example.com ",
+      userId: ana.userId,
+    });
+    expect(response).toMatchObject({ status: 201, body: THANKS });
     expect(await selectLastRow()).toMatchObject({
       user_id: null,
       rating: 5,
@@ -84,9 +88,9 @@ describe("feedback", () => {
     [{ rating: 5, userAgent: "a".repeat(1001) }, "userAgent", "El texto no puede superar los 1000 caracteres"],
     [{ rating: 5, timestamp: "ayer" }, "timestamp", "Fecha y hora no válidas"],
   ])("is refused with an invalid value: %#", async (body, path, message) => {
-    const answer = await visitor.post("/api/feedback", body);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ message, code: "validation_failed", issues: [{ path, message }] });
+    const response = await visitor.post("/api/feedback", body);
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({ message, code: "validation_failed", issues: [{ path, message }] });
   });
 
   it("is throttled by address before anything is stored", async () => {

@@ -27,9 +27,9 @@ it("creates one folder for a request that is sent twice, and responds the same t
 
 it("creates one folder for concurrent requests with the same client id", async () => {
   const clientId = randomUUID();
-  const answers = await Promise.all(Array.from({ length: 8 }, () => create(clientId)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
-  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 8 }, () => create(clientId)));
+  expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(201));
+  expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
   expect(await list()).toHaveLength(1);
 });
 

@@ -146,8 +146,8 @@ describe("a folder", () => {
   it("is deleted once by concurrent calls", async () => {
     const folder = await createFolder(ana);
     await insertCard(ana, folder, null);
-    const answers = await Promise.all([1, 2, 3].map(() => ana.delete(`/api/folders/${folder.id}`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+    const responses = await Promise.all([1, 2, 3].map(() => ana.delete(`/api/folders/${folder.id}`)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
   });
 
   it("leaves no card that is added while it is deleted", async () => {
@@ -158,7 +158,7 @@ describe("a folder", () => {
       ...creations().slice(0, 3),
       ana.delete(`/api/folders/${folder.id}`),
       ...creations(),
-    ]).then((answers) => answers.sort((a, b) => Number(b.status === 204) - Number(a.status === 204)));
+    ]).then((responses) => responses.sort((a, b) => Number(b.status === 204) - Number(a.status === 204)));
     expect(deletion?.status).toBe(204);
     for (const { status } of created) expect([201, 404]).toContain(status);
     const { rows } = await app.database.pool.query("select id from cards where folder_id = $1", [folder.id]);
@@ -358,13 +358,13 @@ describe("another user's folder", () => {
     const [owner, otherUser] = [await app.register(), await app.register()];
     const folder = await createFolder(owner, { name: "Secreta", description: "Mía" });
     for (const id of [folder.id, 999_999_999, "0", "-1", "1e99", "99999999999999999999", "1.5", "abc", "%20", "01"]) {
-      const answers = [
+      const responses = [
         await otherUser.get(`/api/folders/${id}`),
         await otherUser.get(`/api/folders/${id}/stats`),
         await otherUser.put(`/api/folders/${id}`, { name: "Robada" }),
         await otherUser.delete(`/api/folders/${id}`),
       ];
-      for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: NO_FOLDER });
+      for (const response of responses) expect(response).toMatchObject({ status: 404, body: NO_FOLDER });
     }
     expect((await otherUser.get("/api/folders")).body).toEqual([]);
     expect((await owner.get(`/api/folders/${folder.id}`)).body).toEqual(folder);

@@ -17,9 +17,9 @@ beforeEach(async () => {
 });
 
 async function get<T>(path: string): Promise<T> {
-  const answer = await student.get<T>(path, { timeZone });
-  expect(answer).toMatchObject({ status: 200 });
-  return answer.body;
+  const response = await student.get<T>(path, { timeZone });
+  expect(response).toMatchObject({ status: 200 });
+  return response.body;
 }
 
 async function folderWith(name: string, cards: number): Promise<{ folder: number; cards: number[] }> {

@@ -117,8 +117,8 @@ describe("POST /api/imports", () => {
     ],
   ])("rejects %s, and leaves nothing behind", async (_, parts, status, message) => {
     const client = await app.register();
-    const answer = await sendForm(app, client, parts);
-    expect([answer.status, answer.body]).toEqual([status, expect.objectContaining({ message })]);
+    const response = await sendForm(app, client, parts);
+    expect([response.status, response.body]).toEqual([status, expect.objectContaining({ message })]);
     expect(await countRemaining(client)).toEqual(NONE_REMAINING);
     expect((await pool.query("SELECT FROM imports WHERE user_id = $1", [client.userId])).rows).toHaveLength(0);
   });
@@ -127,8 +127,8 @@ describe("POST /api/imports", () => {
     const client = await app.register();
     const send = async (contentType: string | null, payload: string) => {
       const headers = { cookie: client.cookie(), ...(contentType && { "content-type": contentType }) };
-      const answer = await app.app.inject({ method: "POST", url: "/api/imports", headers, payload });
-      return [answer.statusCode, answer.json().message];
+      const response = await app.app.inject({ method: "POST", url: "/api/imports", headers, payload });
+      return [response.statusCode, response.json().message];
     };
     const noForm = [415, "El archivo debe enviarse como multipart/form-data"];
     const broken = [400, "El formulario no es válido o ha llegado incompleto"];
@@ -236,12 +236,12 @@ describe("POST /api/imports/{importId}/start", () => {
     await waitForBlockedSessions(pool, { sessions: 2 });
     await blocker.query("ROLLBACK");
     expect((await other).status).toBe(202);
-    const answers = await Promise.all(requests);
-    const refused = answers.filter(({ status }) => status === 429);
+    const responses = await Promise.all(requests);
+    const refused = responses.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(13);
     expect(refused[0]?.body.message).toContain("Ya se está leyendo el archivo de otra manera.");
     // Two requests were served, and only one of them can start the import.
-    expect(answers.map(({ status }) => status).filter((status) => status !== 429)).toEqual(
+    expect(responses.map(({ status }) => status).filter((status) => status !== 429)).toEqual(
       expect.arrayContaining([202, 409]),
     );
   });
@@ -270,8 +270,8 @@ describe("POST /api/imports/{importId}/start", () => {
     const client = await app.register();
     const { id } = await sendMaterial(app, client, { text: TEXT });
     await start(client, id);
-    const answers = await Promise.all([start(client, id), start(client, id)]);
-    expect(answers.map(({ status }) => status)).toEqual([409, 409]);
+    const responses = await Promise.all([start(client, id), start(client, id)]);
+    expect(responses.map(({ status }) => status)).toEqual([409, 409]);
     await pool.query("SELECT pg_sleep(0)");
     // This happens if the queue considers a running worker dead.
     await Promise.all([app.runJobs("imports.write"), runWriteJob(client, id)]);

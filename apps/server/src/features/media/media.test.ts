@@ -70,8 +70,8 @@ describe("an upload", () => {
 
   it("adds one file when the same bytes arrive several times at once", async () => {
     const gif = gifSample();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => uploadMedia(app, ana, gif)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    const responses = await Promise.all(Array.from({ length: 8 }, () => uploadMedia(app, ana, gif)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(201));
     expect(await listStoredIds(ana)).toEqual([sha256(gif)]);
     const { rows } = await app.database.pool.query("select 1 from media_data where user_id = $1", [ana.userId]);
     expect(rows).toHaveLength(1);
@@ -119,9 +119,9 @@ describe("an upload", () => {
 
   it("beyond the account's limit is refused, even in concurrent calls, but not if the file is already stored", async () => {
     const big = (letter: string) => pngSample(undefined, letter.repeat(4 * MB));
-    const answers = await Promise.all([uploadMedia(app, ana, big("a")), uploadMedia(app, ana, big("b"))]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 402]);
-    const refused = answers.find(({ status }) => status === 402)?.body;
+    const responses = await Promise.all([uploadMedia(app, ana, big("a")), uploadMedia(app, ana, big("b"))]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 402]);
+    const refused = responses.find(({ status }) => status === 402)?.body;
     expect(refused).toEqual({
       code: "limit_reached",
       message: "Tu cuenta tiene sitio para 6 MB de imágenes y audio, y esto ya no cabe.",

@@ -211,8 +211,8 @@ it("starts over when a card is rated after the log was read", async () => {
   const queue = (await student.get<QueuedCard[]>("/api/cards/review")).body.slice(0, 12);
   const learning = updateWeights(ctx, owner, server.clock.now());
   for (const { id } of queue) {
-    const answer = await student.post(`/api/cards/${id}/review`, { difficulty: "medium", answerResult: "correct" });
-    expect(answer.status).toBe(200);
+    const response = await student.post(`/api/cards/${id}/review`, { difficulty: "medium", answerResult: "correct" });
+    expect(response.status).toBe(200);
   }
   await learning;
   expect((await memoryOf(student)).learned).not.toBeNull();

@@ -101,8 +101,8 @@ describe("the calls for breaks", () => {
 
   it("join breaks that concurrent calls add", async () => {
     const all = [dates("03-05", "03-08"), dates("03-08", "03-12"), dates("03-13", "03-14"), dates("03-05", "03-14")];
-    const answers = await Promise.all([...all, ...all].map((one) => ana.post(URL, one)));
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    const responses = await Promise.all([...all, ...all].map((one) => ana.post(URL, one)));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
     expect(await breaks()).toEqual([dates("03-05", "03-14")]);
   });
 

@@ -33,15 +33,15 @@ async function rate(
     answerResult: recalled ? "correct" : "incorrect",
     waitedMs,
   };
-  const answer = await ana.post<{ reviewId: string }>(`/api/cards/${card.id}/review`, body, { timeZone });
-  expect(answer.status).toBe(200);
-  return answer.body.reviewId;
+  const response = await ana.post<{ reviewId: string }>(`/api/cards/${card.id}/review`, body, { timeZone });
+  expect(response.status).toBe(200);
+  return response.body.reviewId;
 }
 
 async function retention(days: number, timeZone = "UTC"): Promise<RetentionWeek[]> {
-  const answer = await ana.get<RetentionWeek[]>(`/api/user/retention?days=${days}`, { timeZone });
-  expect(answer.status).toBe(200);
-  return answer.body;
+  const response = await ana.get<RetentionWeek[]>(`/api/user/retention?days=${days}`, { timeZone });
+  expect(response.status).toBe(200);
+  return response.body;
 }
 
 type LogRow = {
@@ -238,9 +238,9 @@ it("sums finished days only, and sums again after a summed review is undone", as
 
 describe("calibration of the predictions", () => {
   async function calibration(): Promise<CalibrationBin[]> {
-    const answer = await ana.get<CalibrationBin[]>("/api/user/calibration");
-    expect(answer.status).toBe(200);
-    return answer.body;
+    const response = await ana.get<CalibrationBin[]>("/api/user/calibration");
+    expect(response.status).toBe(200);
+    return response.body;
   }
 
   /** Changes the log, and clears the sums, because summed days are not read from the log again. */

@@ -28,9 +28,9 @@ async function newSubscription(endpoint = `${service.origin}/nobody/${++count}`)
 }
 
 async function subscribe(client: TestClient, body?: object): Promise<PushSubscription> {
-  const answer = await client.post<PushSubscription>(URL, body ?? (await newSubscription()));
-  expect(answer.status).toBe(201);
-  return answer.body;
+  const response = await client.post<PushSubscription>(URL, body ?? (await newSubscription()));
+  expect(response.status).toBe(201);
+  return response.body;
 }
 
 const list = async (client = ana) => (await client.get<PushSubscription[]>(URL)).body;
@@ -70,13 +70,13 @@ describe("the key for pushes", () => {
 describe("a subscription", () => {
   it("is answered without its address and keys, and marked in the session that made it", async () => {
     const subscription = await newSubscription();
-    const answer = await ana.post<PushSubscription>(URL, {
+    const response = await ana.post<PushSubscription>(URL, {
       ...subscription,
       expirationTime: null,
       label: " Mi móvil ",
     });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
       id: expect.any(Number),
       label: "Mi móvil",
       createdAt: app.clock.now().toISOString(),
@@ -85,7 +85,7 @@ describe("a subscription", () => {
     const other = await signIn(ana);
     const second = await subscribe(other);
     expect(second).toMatchObject({ label: null, current: true });
-    expect(await list()).toEqual([answer.body, { ...second, current: false }]);
+    expect(await list()).toEqual([response.body, { ...second, current: false }]);
     expect((await list(other)).map(({ current }) => current)).toEqual([false, true]);
   });
 
@@ -172,8 +172,11 @@ describe("a subscription is refused", () => {
     "\u0000",
     `https://fcm.googleapis.com/${"x".repeat(5000)}`,
   ])("at the endpoint %j", async (endpoint) => {
-    const answer = await ana.post(URL, { ...(await newSubscription()), endpoint });
-    expect(answer).toMatchObject({ status: 400, body: { code: "validation_failed", issues: [{ path: "endpoint" }] } });
+    const response = await ana.post(URL, { ...(await newSubscription()), endpoint });
+    expect(response).toMatchObject({
+      status: 400,
+      body: { code: "validation_failed", issues: [{ path: "endpoint" }] },
+    });
     expect(await list()).toEqual([]);
   });
 
@@ -201,8 +204,8 @@ describe("a subscription is refused", () => {
       [{ auth: "" }, "keys.auth"],
       [{ auth: null }, "keys.auth"],
     ] as const) {
-      const answer = await ana.post(URL, { endpoint, keys: { ...keys, ...change } });
-      expect(answer).toMatchObject({ status: 400, body: { issues: [{ path }] } });
+      const response = await ana.post(URL, { endpoint, keys: { ...keys, ...change } });
+      expect(response).toMatchObject({ status: 400, body: { issues: [{ path }] } });
     }
     expect((await ana.post(URL, { endpoint })).status).toBe(400);
     expect((await ana.post(URL, { keys })).status).toBe(400);
@@ -211,8 +214,8 @@ describe("a subscription is refused", () => {
 
   it("with a label over 100 characters, and accepted with one of 100", async () => {
     const subscription = await newSubscription();
-    const answer = await ana.post(URL, { ...subscription, label: "x".repeat(101) });
-    expect(answer).toMatchObject({ status: 400, body: { issues: [{ path: "label" }] } });
+    const response = await ana.post(URL, { ...subscription, label: "x".repeat(101) });
+    expect(response).toMatchObject({ status: 400, body: { issues: [{ path: "label" }] } });
     expect(await subscribe(ana, { ...subscription, label: "ñ".repeat(100) })).toMatchObject({ label: "ñ".repeat(100) });
   });
 
@@ -257,8 +260,8 @@ describe("a subscription ends", () => {
     const letter = app.mails.findLast(({ to }) => to === ana.email);
     const token = /\/new-password#token=([\w-]+)/.exec(letter?.text ?? "")?.[1];
     const password = "otra clave larga";
-    const answer = await app.visitor().post("/api/auth/new-password", { token, password, confirmPassword: password });
-    expect(answer.status).toBeLessThan(300);
+    const response = await app.visitor().post("/api/auth/new-password", { token, password, confirmPassword: password });
+    expect(response.status).toBeLessThan(300);
     expect(await selectRows()).toEqual([]);
   });
 
@@ -355,21 +358,21 @@ describe("a trial notification", () => {
   it.each([400, 403, 413, 429, 500, 302])("leaves the subscription if the service answers %i", async (status) => {
     const added = await addDevice();
     service.behave(() => status);
-    const answer = await tryOut(added);
-    expect(answer).toMatchObject({ status: 503, body: { code: "unavailable" } });
-    expect(answer.headers["retry-after"]).toBe("60");
+    const response = await tryOut(added);
+    expect(response).toMatchObject({ status: 503, body: { code: "unavailable" } });
+    expect(response.headers["retry-after"]).toBe("60");
     expect(await listIds()).toEqual([added.id]);
   });
 
   it("is not sent to an endpoint that is no longer allowed", async () => {
     const added = await addDevice();
     const strict = await createTestApp({ beside: app });
-    const answer = await strict.app.inject({
+    const response = await strict.app.inject({
       method: "POST",
       url: `${URL}/${added.id}/test`,
       headers: { cookie: ana.cookie() },
     });
-    expect(answer.statusCode).toBe(503);
+    expect(response.statusCode).toBe(503);
     expect(service.received).toEqual([]);
     await strict.close();
   });

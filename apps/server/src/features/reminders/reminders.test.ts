@@ -215,31 +215,31 @@ describe("POST /unsubscribe (one click, RFC 8058)", () => {
     ["an origin of its own", FORM, { origin: "https://mail.example", "sec-fetch-site": "cross-site" }],
   ])("accepts %s, without a session", async (_name, payload, headers) => {
     const token = await subscribe();
-    const answer = await click(token, payload, headers);
-    expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
-    expect(answer.body).toBe("Listo: ya no recibirás recordatorios de Repasa.");
-    expect(answer.headers["set-cookie"]).toBeUndefined();
+    const response = await click(token, payload, headers);
+    expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
+    expect(response.body).toBe("Listo: ya no recibirás recordatorios de Repasa.");
+    expect(response.headers["set-cookie"]).toBeUndefined();
     expect(await readReminder()).toBe(false);
   });
 
   it("returns 400 without the form, and stops nothing", async () => {
     const token = await subscribe();
     for (const payload of [undefined, "a=b"]) {
-      const answer = await click(token, payload, { "content-type": "application/x-www-form-urlencoded" });
-      expect(answer.statusCode).toBe(400);
+      const response = await click(token, payload, { "content-type": "application/x-www-form-urlencoded" });
+      expect(response.statusCode).toBe(400);
     }
     expect(await readReminder()).toBe(true);
   });
 
   it.each([UNKNOWN_TOKEN, "", "x", "%00", "a&token=b"])("returns 404 for the token %j", async (token) => {
-    const answer = await click(token, FORM, { "content-type": "application/x-www-form-urlencoded" });
-    expect([answer.statusCode, answer.body]).toEqual([404, INVALID_TOKEN.message]);
+    const response = await click(token, FORM, { "content-type": "application/x-www-form-urlencoded" });
+    expect([response.statusCode, response.body]).toEqual([404, INVALID_TOKEN.message]);
   });
 
   it("returns 413 for a large body", async () => {
     const token = await subscribe();
-    const answer = await click(token, FORM + "x".repeat(5000), {});
-    expect(answer.statusCode).toBe(413);
+    const response = await click(token, FORM + "x".repeat(5000), {});
+    expect(response.statusCode).toBe(413);
     expect(await readReminder()).toBe(true);
   });
 

@@ -33,9 +33,12 @@ async function studentWith(count: number): Promise<{ student: TestClient; folder
 }
 
 async function rate(student: TestClient, card: number, rating: Partial<Rating>): Promise<ReviewResult> {
-  const answer = await student.post<ReviewResult>(`/api/cards/${card}/review`, { answerResult: "correct", ...rating });
-  expect(answer.status).toBe(200);
-  return answer.body;
+  const response = await student.post<ReviewResult>(`/api/cards/${card}/review`, {
+    answerResult: "correct",
+    ...rating,
+  });
+  expect(response.status).toBe(200);
+  return response.body;
 }
 
 const queueOf = async (student: TestClient) => (await student.get<QueuedCard[]>("/api/cards/review")).body;
@@ -220,8 +223,8 @@ describe("the interval shown on a button", () => {
     goTo(dateIn(3));
     expect((await rate(student, one, { difficulty: "medium", interval: 300 })).card.interval).toBeLessThan(30);
     for (const interval of [-1, 1.5, "3", 1e9]) {
-      const answer = await student.post(`/api/cards/${one}/review`, { difficulty: "medium", interval });
-      expect(answer.status).toBe(400);
+      const response = await student.post(`/api/cards/${one}/review`, { difficulty: "medium", interval });
+      expect(response.status).toBe(400);
     }
   });
 });

@@ -17,9 +17,9 @@ beforeEach(async () => {
 });
 
 async function get<T>(path: string, zone = timeZone): Promise<T> {
-  const answer = await student.get<T>(path, { timeZone: zone });
-  expect(answer).toMatchObject({ status: 200 });
-  return answer.body;
+  const response = await student.get<T>(path, { timeZone: zone });
+  expect(response).toMatchObject({ status: 200 });
+  return response.body;
 }
 
 async function newFolder(name: string): Promise<number> {
@@ -27,14 +27,14 @@ async function newFolder(name: string): Promise<number> {
 }
 
 async function newCard(folder: number): Promise<number> {
-  const answer = await student.post<Card>(`/api/folders/${folder}/cards`, { front: "a", back: "b" }, { timeZone });
-  return answer.body.id;
+  const response = await student.post<Card>(`/api/folders/${folder}/cards`, { front: "a", back: "b" }, { timeZone });
+  return response.body.id;
 }
 
 async function rate(card: number, difficulty = "medium"): Promise<string> {
-  const answer = await student.post<ReviewResult>(`/api/cards/${card}/review`, { difficulty }, { timeZone });
-  expect(answer).toMatchObject({ status: 200 });
-  return answer.body.reviewId;
+  const response = await student.post<ReviewResult>(`/api/cards/${card}/review`, { difficulty }, { timeZone });
+  expect(response).toMatchObject({ status: 200 });
+  return response.body.reviewId;
 }
 
 const names = async (path: string) => (await get<Folder[]>(path)).map(({ name }) => name);

@@ -35,9 +35,9 @@ const toSides = (cards: readonly { front: string; back: string }[]) =>
 
 describe("the catalogue", () => {
   it("lists every ready-made folder with its size, none of them added", async () => {
-    const answer = await ana.get<CatalogFolder[]>("/api/store/folders");
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual(
+    const response = await ana.get<CatalogFolder[]>("/api/store/folders");
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual(
       catalog.map(({ slug, name, description, face, cards }) => ({
         slug,
         name,
@@ -47,13 +47,13 @@ describe("the catalogue", () => {
         folderId: null,
       })),
     );
-    expect(answer.body.length).toBeGreaterThanOrEqual(6);
+    expect(response.body.length).toBeGreaterThanOrEqual(6);
   });
 
   it("shows one with its cards and sources", async () => {
     const { slug, name, description, cards, sources } = readyMade(1);
-    const answer = await ana.get<CatalogPreview>(`/api/store/folders/${slug}`);
-    expect(answer).toMatchObject({
+    const response = await ana.get<CatalogPreview>(`/api/store/folders/${slug}`);
+    expect(response).toMatchObject({
       status: 200,
       body: { slug, name, description, cardCount: cards.length, folderId: null, sources, cards },
     });
@@ -70,12 +70,12 @@ describe("the catalogue", () => {
   it("requires a session", async () => {
     const visitor = app.visitor();
     const { slug } = readyMade();
-    for (const answer of [
+    for (const response of [
       await visitor.get("/api/store/folders"),
       await visitor.get(`/api/store/folders/${slug}`),
       await visitor.post(`/api/store/folders/${slug}`),
     ]) {
-      expect(answer).toMatchObject({ status: 401, body: { message: "Unauthorized" } });
+      expect(response).toMatchObject({ status: 401, body: { message: "Unauthorized" } });
     }
   });
 });
@@ -128,9 +128,9 @@ describe("adding a ready-made folder", () => {
 
   it("creates one copy for ten concurrent calls", async () => {
     const { slug, cards } = readyMade();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => add(ana, slug)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
-    for (const { status, body } of answers) if (status === 409) expect(body).toEqual(TAKEN);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => add(ana, slug)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+    for (const { status, body } of responses) if (status === 409) expect(body).toEqual(TAKEN);
     expect((await ana.get<Folder[]>("/api/folders")).body).toMatchObject([{ cardCount: cards.length }]);
     const { rows } = await app.database.pool.query("select count(*)::int as count from cards where user_id = $1", [
       ana.userId,
@@ -139,8 +139,8 @@ describe("adding a ready-made folder", () => {
   });
 
   it("adds different folders at once", async () => {
-    const answers = await Promise.all(catalog.map(({ slug }) => add(ana, slug)));
-    expect(answers.map(({ status }) => status)).toEqual(catalog.map(() => 201));
+    const responses = await Promise.all(catalog.map(({ slug }) => add(ana, slug)));
+    expect(responses.map(({ status }) => status)).toEqual(catalog.map(() => 201));
     expect((await listCatalog(ana)).every(({ folderId }) => folderId !== null)).toBe(true);
   });
 

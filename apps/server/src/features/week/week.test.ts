@@ -27,9 +27,9 @@ beforeEach(async () => {
 });
 
 async function readWeek(client = ana): Promise<StudyWeek> {
-  const answer = await client.get<StudyWeek>("/api/study-week");
-  expect(answer.status).toBe(200);
-  return answer.body;
+  const response = await client.get<StudyWeek>("/api/study-week");
+  expect(response.status).toBe(200);
+  return response.body;
 }
 
 const rate = (cardId: number, body: object) => ana.post(`/api/cards/${cardId}/review`, body);

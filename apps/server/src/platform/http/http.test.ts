@@ -13,9 +13,9 @@ describe("request bodies", () => {
   it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonx"])(
     "are refused with 415 as %s",
     async (type) => {
-      const answer = await login('{"email":"a@b.co","password":"x"}', { "content-type": type });
-      expect(answer.statusCode).toBe(415);
-      expect(answer.json()).toEqual({
+      const response = await login('{"email":"a@b.co","password":"x"}', { "content-type": type });
+      expect(response.statusCode).toBe(415);
+      expect(response.json()).toEqual({
         message: "El contenido debe enviarse como application/json",
         code: "unsupported_media_type",
       });
@@ -23,32 +23,32 @@ describe("request bodies", () => {
   );
 
   it("may be JSON with a charset", async () => {
-    const answer = await login("{}", { "content-type": "application/json; charset=utf-8" });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().issues).toContainEqual({ path: "email", message: "Invalid email address" });
+    const response = await login("{}", { "content-type": "application/json; charset=utf-8" });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().issues).toContainEqual({ path: "email", message: "Invalid email address" });
   });
 
   it.each(["{", "nope", '{"a":1}}', '{"__proto__":{"x":1}}', '{"constructor":{"prototype":{"x":1}}}'])(
     "are refused with 400 if they are the invalid JSON %s",
     async (payload) => {
-      const answer = await login(payload, { "content-type": "application/json" });
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json()).toEqual({ message: "El contenido enviado no es JSON válido", code: "validation_failed" });
+      const response = await login(payload, { "content-type": "application/json" });
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toEqual({ message: "El contenido enviado no es JSON válido", code: "validation_failed" });
     },
   );
 
   it.each(["[]", "null", '"text"', "7", ""])("are refused with 400 if they are %j", async (payload) => {
-    const answer = await login(payload, { "content-type": "application/json" });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().code).toBe("validation_failed");
+    const response = await login(payload, { "content-type": "application/json" });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().code).toBe("validation_failed");
   });
 
   it("are refused with 413 if they are larger than their call allows", async () => {
-    const answer = await login(JSON.stringify({ email: "x".repeat(16 * 1024) }), {
+    const response = await login(JSON.stringify({ email: "x".repeat(16 * 1024) }), {
       "content-type": "application/json",
     });
-    expect(answer.statusCode).toBe(413);
-    expect(answer.json()).toEqual({
+    expect(response.statusCode).toBe(413);
+    expect(response.json()).toEqual({
       message: "El contenido enviado es demasiado grande",
       code: "payload_too_large",
     });
@@ -57,15 +57,15 @@ describe("request bodies", () => {
 
 describe("the server", () => {
   it.each(["/api", "/api/", "/api/nope", "/api/folders/1/nope", "/api?x=1"])("answers JSON 404 to %s", async (url) => {
-    const answer = await ana.get(url);
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual({ message: "Esta dirección no existe", code: "not_found" });
+    const response = await ana.get(url);
+    expect(response.status).toBe(404);
+    expect(response.body).toEqual({ message: "Esta dirección no existe", code: "not_found" });
   });
 
   it.each(["/api/folders/%", "/%E0%A4%A", "/api/folders/%00"])("answers %s with a client error", async (url) => {
-    const answer = await ana.get(url);
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer.status).toBeLessThan(500);
+    const response = await ana.get(url);
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
   });
 
   it("answers 404 to a method that the path does not have", async () => {
@@ -75,9 +75,9 @@ describe("the server", () => {
   it.each(["/wp-admin.php", "/assets/none.js", "/.env", "/folders.php"])(
     "does not serve the app at %s",
     async (url) => {
-      const answer = await ana.get(url);
-      expect(answer.status).toBe(404);
-      expect(answer.headers["content-type"]).toContain("text/plain");
+      const response = await ana.get(url);
+      expect(response.status).toBe(404);
+      expect(response.headers["content-type"]).toContain("text/plain");
     },
   );
 });
@@ -94,9 +94,9 @@ describe("the origin check", () => {
     { "sec-fetch-site": "same-site" },
     { origin: "http://localhost:3000", "sec-fetch-site": "cross-site" },
   ])("refuses a write with %j", async (headers) => {
-    const answer = await create(headers);
-    expect(answer.status).toBe(403);
-    expect(answer.body).toMatchObject({ code: "forbidden_origin" });
+    const response = await create(headers);
+    expect(response.status).toBe(403);
+    expect(response.body).toMatchObject({ code: "forbidden_origin" });
   });
 
   it.each([
@@ -111,9 +111,9 @@ describe("the origin check", () => {
   });
 
   it("lets reads from other origins pass, without CORS headers", async () => {
-    const answer = await ana.get("/api/folders", { headers: { origin: "https://evil.example" } });
-    expect(answer.status).toBe(200);
-    expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+    const response = await ana.get("/api/folders", { headers: { origin: "https://evil.example" } });
+    expect(response.status).toBe(200);
+    expect(response.headers["access-control-allow-origin"]).toBeUndefined();
   });
 });
 
@@ -126,14 +126,14 @@ describe("the session gate", () => {
     ["DELETE", "/api/auth/delete-account"],
     ["POST", "/api/auth/logout"],
   ] as const)("answers %s %s with exactly Unauthorized without a session", async (method, url) => {
-    const answer = await server.app.inject({ method, url });
-    expect(answer.statusCode).toBe(401);
-    expect(answer.body).toBe('{"message":"Unauthorized"}');
+    const response = await server.app.inject({ method, url });
+    expect(response.statusCode).toBe(401);
+    expect(response.body).toBe('{"message":"Unauthorized"}');
   });
 
   it("checks the session before the body", async () => {
-    const answer = await server.visitor().post("/api/folders", { name: 7 });
-    expect(answer.status).toBe(401);
+    const response = await server.visitor().post("/api/folders", { name: 7 });
+    expect(response.status).toBe(401);
   });
 });
 
@@ -162,8 +162,8 @@ describe("X-Account", () => {
   it("refuses a call that was made for another account than that of the session, and changes nothing", async () => {
     const [ana, eva] = [await server.register(), await server.register()];
     for (const named of [eva.userId, 0, "ana", `${ana.userId}0`]) {
-      const answer = await ana.post("/api/folders", { name: "De otra" }, naming(named));
-      expect(answer).toMatchObject({ status: 409, body: { code: "other_account" } });
+      const response = await ana.post("/api/folders", { name: "De otra" }, naming(named));
+      expect(response).toMatchObject({ status: 409, body: { code: "other_account" } });
       expect(await ana.get("/api/folders", naming(named))).toMatchObject({ status: 409 });
     }
     expect((await ana.get("/api/folders")).body).toEqual([]);
@@ -185,10 +185,12 @@ describe("X-Account", () => {
 
 describe("the API documentation", () => {
   it("is a public OpenAPI 3.1 document of the calls", async () => {
-    const answer = await server.visitor().get<{ openapi: string; paths: Record<string, object> }>("/api/openapi.json");
-    expect(answer.status).toBe(200);
-    expect(answer.body.openapi).toBe("3.1.0");
-    expect(Object.keys(answer.body.paths)).toEqual(
+    const response = await server
+      .visitor()
+      .get<{ openapi: string; paths: Record<string, object> }>("/api/openapi.json");
+    expect(response.status).toBe(200);
+    expect(response.body.openapi).toBe("3.1.0");
+    expect(Object.keys(response.body.paths)).toEqual(
       expect.arrayContaining(["/api/cards/{id}/review", "/api/folders/completed/{date}", "/api/user/stats"]),
     );
   });
@@ -209,17 +211,17 @@ describe("the API documentation", () => {
     const { body } = await other.visitor().get<{ components: { securitySchemes: object } }>("/api/openapi.json");
     expect(body.components.securitySchemes).toEqual({ session: { type: "apiKey", in: "cookie", name } });
     await other.register("galleta@repasa.example");
-    const answer = await other
+    const response = await other
       .visitor()
       .post("/api/auth/login", { email: "galleta@repasa.example", password: PASSWORD });
-    expect(String(answer.headers["set-cookie"])).toMatch(new RegExp(`^${name}=`));
+    expect(String(response.headers["set-cookie"])).toMatch(new RegExp(`^${name}=`));
     await other.close();
   });
 
   it("has a page for people", async () => {
-    const answer = await server.visitor().get<string>("/api/docs");
-    expect(answer.status).toBe(200);
-    expect(answer.body).toContain("/api/cards/{id}/review");
+    const response = await server.visitor().get<string>("/api/docs");
+    expect(response.status).toBe(200);
+    expect(response.body).toContain("/api/cards/{id}/review");
   });
 });
 
@@ -240,10 +242,10 @@ describe("the server, while its database is unavailable,", () => {
     const other = await createTestApp();
     const someone = await other.register();
     await other.database.close();
-    const answer = await someone.get("/api/folders");
-    expect(answer.status).toBe(503);
-    expect(answer.headers["retry-after"]).toBe("2");
-    expect(answer.body).toMatchObject({ code: "unavailable" });
+    const response = await someone.get("/api/folders");
+    expect(response.status).toBe(503);
+    expect(response.headers["retry-after"]).toBe("2");
+    expect(response.body).toMatchObject({ code: "unavailable" });
     expect((await someone.get("/healthz")).status).toBe(200);
     expect((await someone.get("/readyz")).status).toBe(503);
     await other.close();
@@ -254,10 +256,10 @@ describe("the server, while its database is unavailable,", () => {
     const someone = await other.register();
     const pool = other.database.statements.pooled as pg.Pool;
     const held = await Promise.all(Array.from({ length: 5 }, () => pool.connect()));
-    const answer = await someone.get("/api/folders");
+    const response = await someone.get("/api/folders");
     for (const connection of held) connection.release();
-    expect(answer.status).toBe(503);
-    expect(answer.headers["retry-after"]).toBe("2");
+    expect(response.status).toBe(503);
+    expect(response.headers["retry-after"]).toBe("2");
     expect((await someone.get("/api/folders")).status).toBe(200);
     await other.close();
   });

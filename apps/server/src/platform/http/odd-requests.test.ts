@@ -75,9 +75,9 @@ describe("request bodies", () => {
     });
 
   it("are not decompressed", async () => {
-    const answer = await login(gzipSync('{"email":"a@b.co","password":"x"}'), { "content-encoding": "gzip" });
-    expect(answer.statusCode).toBe(415);
-    expect(answer.json().code).toBe("unsupported_media_type");
+    const response = await login(gzipSync('{"email":"a@b.co","password":"x"}'), { "content-encoding": "gzip" });
+    expect(response.statusCode).toBe(415);
+    expect(response.json().code).toBe("unsupported_media_type");
   });
 
   it.each(["[]", "7", '"text"'])("are refused in Spanish if they are not an object: %s", async (payload) => {

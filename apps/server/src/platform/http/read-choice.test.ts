@@ -31,8 +31,8 @@ async function registerWithReplicaFolder(): Promise<TestClient> {
 /** Makes a call as a browser whose cookie for recent writes has expired. */
 async function getWithoutWriteCookie<T>(client: TestClient, url: string) {
   const cookie = client.cookie().replace(/(; )?repasa-wrote=1/, "");
-  const answer = await app.app.inject({ url, headers: { cookie } });
-  return { status: answer.statusCode, body: answer.json<T>() };
+  const response = await app.app.inject({ url, headers: { cookie } });
+  return { status: response.statusCode, body: response.json<T>() };
 }
 
 const findFolderId = (folders: CatalogFolder[]) => folders.find(({ slug }) => slug === SLUG)?.folderId;
@@ -59,7 +59,9 @@ it("reads from the replica only what may be stale, and from the primary while th
 
 it("sets a cookie on writes, by which every server reads from the primary for ten seconds", async () => {
   const client = await app.register();
-  const answer = await client.post("/api/folders", { name: "Química" });
-  expect(String(answer.headers["set-cookie"])).toMatch(/^repasa-wrote=1; Max-Age=10; Path=\/; HttpOnly; SameSite=Lax$/);
+  const response = await client.post("/api/folders", { name: "Química" });
+  expect(String(response.headers["set-cookie"])).toMatch(
+    /^repasa-wrote=1; Max-Age=10; Path=\/; HttpOnly; SameSite=Lax$/,
+  );
   expect((await client.get("/api/folders")).headers["set-cookie"]).toBeUndefined();
 });

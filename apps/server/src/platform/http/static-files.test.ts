@@ -80,11 +80,11 @@ describe("serveWebApp", () => {
     "sends the app at %s to everybody",
     async (url) => {
       for (const headers of [browser, withCookie]) {
-        const answer = await get(url, headers);
-        expect(answer.statusCode).toBe(200);
-        expect(pageOf(answer.body)).toBe("index");
-        expect(answer.headers["cache-control"]).toBe("no-cache");
-        expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
+        const response = await get(url, headers);
+        expect(response.statusCode).toBe(200);
+        expect(pageOf(response.body)).toBe("index");
+        expect(response.headers["cache-control"]).toBe("no-cache");
+        expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
       }
     },
   );
@@ -98,19 +98,19 @@ describe("serveWebApp", () => {
     ["/login?next=/new-password", undefined],
     ["/folders/new-password", undefined],
   ])("sends %s with the referrer policy %s", async (url, policy) => {
-    const answer = await get(url, browser);
-    expect(pageOf(answer.body)).toBe("index");
-    expect(answer.headers["referrer-policy"]).toBe(policy);
-    const again = await get(url, { ...browser, "if-none-match": String(answer.headers.etag) });
+    const response = await get(url, browser);
+    expect(pageOf(response.body)).toBe("index");
+    expect(response.headers["referrer-policy"]).toBe(policy);
+    const again = await get(url, { ...browser, "if-none-match": String(response.headers.etag) });
     expect([again.statusCode, again.headers["referrer-policy"]]).toEqual([304, policy]);
   });
 
   it("sends the page for browsers without a network to everybody, for their service worker", async () => {
     for (const headers of [{}, browser, withCookie]) {
-      const answer = await get("/offline.html", headers);
-      expect([answer.statusCode, pageOf(answer.body)]).toEqual([200, "offline"]);
-      expect(answer.headers["cache-control"]).toBe("no-cache");
-      expect(answer.headers["set-cookie"]).toBeUndefined();
+      const response = await get("/offline.html", headers);
+      expect([response.statusCode, pageOf(response.body)]).toEqual([200, "offline"]);
+      expect(response.headers["cache-control"]).toBe("no-cache");
+      expect(response.headers["set-cookie"]).toBeUndefined();
     }
   });
 
@@ -167,9 +167,9 @@ describe("an unknown address", () => {
   });
 
   it("is answered with JSON below /api, even to browsers", async () => {
-    const answer = await get("/api/nada", browser);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toMatchObject({ code: "not_found" });
+    const response = await get("/api/nada", browser);
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toMatchObject({ code: "not_found" });
   });
 });
 
@@ -273,7 +273,7 @@ describe("serveSiteFiles", () => {
 
 it("parses an If-None-Match header full of spaces in linear time", async () => {
   const start = performance.now();
-  const answer = await get("/login", { ...browser, "if-none-match": `x${" ".repeat(60_000)}x` });
-  expect(answer.statusCode).toBe(200);
+  const response = await get("/login", { ...browser, "if-none-match": `x${" ".repeat(60_000)}x` });
+  expect(response.statusCode).toBe(200);
   expect(performance.now() - start).toBeLessThan(10_000);
 });

@@ -28,7 +28,7 @@ it("counts the addresses of one IPv6 network together", async () => {
         { email: `nadie${host}@repasa.example` },
         { headers: { "x-forwarded-for": `2001:db8::${host.toString(16)}` } },
       );
-  const answers = await Promise.all(Array.from({ length: 101 }, (_, host) => requestReset(host)));
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+  const responses = await Promise.all(Array.from({ length: 101 }, (_, host) => requestReset(host)));
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(1);
   await server.close();
 });

@@ -114,8 +114,8 @@ describe("a call without a session", () => {
 describe("a call with a session", () => {
   it("may send a card with the longest texts, of several bytes a character", async () => {
     const front = "€".repeat(20_000);
-    const answer = await ana.post<{ front: string }>(`/api/folders/${folder.id}/cards`, { front, back: front });
-    expect(answer).toMatchObject({ status: 201, body: { front } });
+    const response = await ana.post<{ front: string }>(`/api/folders/${folder.id}/cards`, { front, back: front });
+    expect(response).toMatchObject({ status: 201, body: { front } });
   });
 
   it("is refused with more than a mebibyte where that is the limit, and nothing is lost", async () => {
@@ -130,8 +130,8 @@ describe("a call with a session", () => {
   });
 
   it("is refused with more than 16 KB where nothing valid is as long", async () => {
-    const answer = await ana.post("/api/study-sessions", { folderId: folder.id, note: "x".repeat(LIMIT) });
-    expect(answer).toMatchObject({ status: 413, body: JSON.parse(TOO_LARGE) });
+    const response = await ana.post("/api/study-sessions", { folderId: folder.id, note: "x".repeat(LIMIT) });
+    expect(response).toMatchObject({ status: 413, body: JSON.parse(TOO_LARGE) });
   });
 });
 

@@ -90,11 +90,11 @@ describe("createWriteBudgets", () => {
 describe("writes over HTTP", () => {
   it("beyond the budget are refused in Spanish with Retry-After, and other calls are not", async () => {
     const client = await server.register();
-    const answers = [];
-    for (let n = 0; n < 62; n++) answers.push(await client.post("/api/folders", {}));
-    expect(answers.map(({ status }) => status)).toEqual([...Array(60).fill(400), 429, 429]);
-    expect(answers[60]?.headers["retry-after"]).toBe("1");
-    expect(answers[60]?.body).toEqual({
+    const responses = [];
+    for (let n = 0; n < 62; n++) responses.push(await client.post("/api/folders", {}));
+    expect(responses.map(({ status }) => status)).toEqual([...Array(60).fill(400), 429, 429]);
+    expect(responses[60]?.headers["retry-after"]).toBe("1");
+    expect(responses[60]?.body).toEqual({
       message: "Has hecho muchos cambios seguidos. Espera un momento y vuelve a intentarlo.",
       code: "rate_limited",
     });

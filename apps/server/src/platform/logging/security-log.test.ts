@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, it } from "vitest";
 import { createLog } from "#platform/logging/log.ts";
 import { PasskeyDevice } from "#testing/passkey-device.ts";
 import { createDevice } from "#testing/push-service.ts";
-import { type Answer, createTestApp, PASSWORD, type TestClient } from "#testing/test-app.ts";
+import { createTestApp, PASSWORD, type TestClient, type TestResponse } from "#testing/test-app.ts";
 
 type Line = { msg: string; level: number; event?: string; accountId?: number; reqId?: string };
 
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 /** Returns the events of a call without the fields that all of them have. */
-function eventsOf({ headers }: Answer<unknown>, client: TestClient): object[] {
+function eventsOf({ headers }: TestResponse<unknown>, client: TestClient): object[] {
   return lines
     .map((line): Line => JSON.parse(line))
     .filter(({ event, reqId }) => event !== undefined && reqId === headers["x-request-id"])
@@ -34,7 +34,7 @@ function eventsOf({ headers }: Answer<unknown>, client: TestClient): object[] {
 }
 
 /** Returns the refusals that a call has logged. Only the request's id identifies them, because a visitor has no account. */
-function refusalsOf({ headers }: Answer<unknown>): object[] {
+function refusalsOf({ headers }: TestResponse<unknown>): object[] {
   const refused = lines.map((line): Line => JSON.parse(line)).filter(({ reqId }) => reqId === headers["x-request-id"]);
   return refused.flatMap(({ event, ...rest }) => ("reason" in rest ? [{ event, reason: rest.reason }] : []));
 }

@@ -48,10 +48,10 @@ function parse(text: string): Series[] {
 }
 
 async function readMetrics(): Promise<Series[]> {
-  const answer = await server.app.inject({ url: "/metrics", headers: { authorization } });
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers["content-type"]).toBe("text/plain; version=0.0.4; charset=utf-8");
-  return parse(answer.body);
+  const response = await server.app.inject({ url: "/metrics", headers: { authorization } });
+  expect(response.statusCode).toBe(200);
+  expect(response.headers["content-type"]).toBe("text/plain; version=0.0.4; charset=utf-8");
+  return parse(response.body);
 }
 
 function findValue(all: Series[], name: string, labels: Record<string, string> = {}): number | undefined {
@@ -72,12 +72,12 @@ describe("the metrics page", () => {
   it.each([undefined, "", TOKEN, `Basic ${TOKEN}`, `Bearer ${TOKEN}0`, `Bearer ${TOKEN.slice(1)}`])(
     "is refused without the right token: %s",
     async (wrong) => {
-      const answer = await server.app.inject({
+      const response = await server.app.inject({
         url: "/metrics",
         headers: wrong === undefined ? {} : { authorization: wrong },
       });
-      expect([answer.statusCode, answer.body]).toEqual([401, '{"message":"Unauthorized"}']);
-      expect(answer.headers["www-authenticate"]).toBe("Bearer");
+      expect([response.statusCode, response.body]).toEqual([401, '{"message":"Unauthorized"}']);
+      expect(response.headers["www-authenticate"]).toBe("Bearer");
     },
   );
 

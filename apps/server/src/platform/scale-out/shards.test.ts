@@ -202,10 +202,10 @@ describe.skipIf(!isCluster)("the server on a cluster", () => {
     try {
       const people = await Promise.all(Array.from({ length: 20 }, () => app.register()));
       for (let round = 0; round < 3; round++) {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           people.map(({ email }) => app.visitor().post("/api/auth/login", { email, password: PASSWORD })),
         );
-        expect(answers.map(({ status }) => status)).toEqual(people.map(() => 200));
+        expect(responses.map(({ status }) => status)).toEqual(people.map(() => 200));
       }
     } finally {
       await app.close();

@@ -42,10 +42,10 @@ describe("a stranger who guesses passwords", () => {
     expect((await login(thief, ana.email)).status).toBe(429);
     for (const cookie of [`repasa-device=${"x".repeat(43)}`, "repasa-device=.", "repasa-device=%00"]) {
       const headers = { cookie, "x-forwarded-for": "203.0.113.7" };
-      const answer = await strict
+      const response = await strict
         .visitor()
         .post("/api/auth/login", { email: ana.email, password: PASSWORD }, { headers });
-      expect(answer.status).toBe(429);
+      expect(response.status).toBe(429);
     }
     strict.clock.advance(366 * DAY);
     expect((await login(ana, ana.email)).status).toBe(429);
@@ -105,8 +105,8 @@ describe("requesting links to a new password", () => {
 });
 
 describe("the cookie of a browser", () => {
-  const getDeviceCookie = (answer: { headers: Record<string, unknown> }) =>
-    [answer.headers["set-cookie"]].flat().find((cookie) => String(cookie).includes("-device=")) as string;
+  const getDeviceCookie = (response: { headers: Record<string, unknown> }) =>
+    [response.headers["set-cookie"]].flat().find((cookie) => String(cookie).includes("-device=")) as string;
 
   it("is set at the registration, is valid for a year after the last sign-in, and cannot be read by scripts", async () => {
     const form = { email: "galleta@repasa.example", password: PASSWORD, confirmPassword: PASSWORD };

@@ -194,8 +194,8 @@ describe("deleting or changing an exam", () => {
 
 it("accepts and stores all ratings that arrive while exams are being created", async () => {
   const ids = await addKnownCards(12);
-  const answers = await Promise.all([...ids.map((id) => rate(id, "medium")), createExam(21), createExam(30)]);
-  expect(answers.map(({ status }) => status)).toEqual([...ids.map(() => 200), 201, 201]);
+  const responses = await Promise.all([...ids.map((id) => rate(id, "medium")), createExam(21), createExam(30)]);
+  expect(responses.map(({ status }) => status)).toEqual([...ids.map(() => 200), 201, 201]);
   expect((await listCards()).every(({ reviewCount }) => reviewCount === 3)).toBe(true);
   expect(await findDifferences()).toEqual([]);
 });
