@@ -55,7 +55,7 @@ export const changeEndpoints = {
     reads: ["folders", "cards", "reviews", "exams", "preferences"],
     largeRead: "summary",
     query: z.object({
-      /** The `next` of an earlier answer. */
+      /** The `next` of an earlier response. */
       after: z._default(z.string({ error: "El cursor no es válido" }), ""),
       limit,
     }),

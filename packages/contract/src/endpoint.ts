@@ -6,7 +6,7 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Schema = z.ZodMiniType;
 
 /**
- * The kinds of data that an answer is made from, for clients that cache it. `reviews` stands for ratings and everything that
+ * The kinds of data that a response is made from, for clients that cache it. `reviews` stands for ratings and everything that
  * follows from them: due dates, the difficulty of cards, streaks.
  */
 export type Noun =
@@ -34,16 +34,16 @@ export const BODY_LIMIT = 16 * 1024;
 export const LARGE_BODY_LIMIT = 1024 * 1024;
 
 /**
- * The way in which the cost of an answer grows with the contents of the account. For each account the server computes one such
- * answer of a kind at a time.
+ * The way in which the cost of a response grows with the contents of the account. For each account the server computes one such
+ * response of a kind at a time.
  *
  * - `list`: the whole list is long; a portion of it is cheap.
  * - `sorted list`: the whole list is long; for a portion of it the whole list still has to be sorted.
- * - `scan`: the answer is short, but computing it may require searching all texts of the account.
+ * - `scan`: the response is short, but computing it may require searching all texts of the account.
  * - `count`: the cards that are pending are counted. Home waits for it before all else, so that it waits for no summary.
- * - `summary`: the answer, or a page of it, is made from the cards of the whole account.
- * - `statistics`: the answer is made from the reviews of the account.
- * - `simulation`: future days of the account's cards are simulated for the answer.
+ * - `summary`: the response, or a page of it, is made from the cards of the whole account.
+ * - `statistics`: the response is made from the reviews of the account.
+ * - `simulation`: future days of the account's cards are simulated for the response.
  */
 type LargeRead = "list" | "sorted list" | "scan" | "count" | "summary" | "statistics" | "simulation";
 
@@ -51,12 +51,12 @@ type LargeRead = "list" | "sorted list" | "scan" | "count" | "summary" | "statis
  * One HTTP call, as the server and its clients share it.
  *
  * - `path` contains parameters in braces, as in `/api/folders/{id}`.
- * - `reads` lists the kinds of data that the answer of a GET is made from, and `changes` those that another call alters: a
- *   client reloads all answers that read a kind of data that a call has changed.
+ * - `reads` lists the kinds of data that the response of a GET is made from, and `changes` those that another call alters: a
+ *   client reloads all responses that read a kind of data that a call has changed.
  * - `session` is true if the call needs a signed-in user; without one it answers 401 `{"message":"Unauthorized"}`.
  * - `response` is null for a 204 without a body; otherwise a success has the status `status`, 200 by default.
  * - `upload` is set if the request's body is a file: `raw`, or the parts of a form. Such a call has no `body`.
- * - `download` is set if the answer is a file. Such a call has no `response`.
+ * - `download` is set if the response is a file. Such a call has no `response`.
  * - `shape` is a short form of the response, with which the web app's build replaces the schema.
  * - `errors` lists the codes that this call may answer in addition to those of every call (validation, session, limits,
  *   an unreachable database).
@@ -66,8 +66,8 @@ type LargeRead = "list" | "sorted list" | "scan" | "count" | "summary" | "statis
  * - `writeBudget` allows more calls a minute than the default for calls that change something; a GET needs no budget.
  * - `largeBody` is true if a valid body may exceed `BODY_LIMIT`; the limit is then `LARGE_BODY_LIMIT`. Only a call that needs a
  *   session may have one.
- * - `largeRead` is set if the cost of the answer grows with the account.
- * - `mayBeStale` is true if the answer may be some seconds old, so that a replica of the database may give it.
+ * - `largeRead` is set if the cost of the response grows with the account.
+ * - `mayBeStale` is true if the response may be some seconds old, so that a replica of the database may give it.
  * - `securesAccount` marks the calls by which owners see and end the use of a copied session. They do not queue behind other
  *   calls of the account.
  */

@@ -5,7 +5,7 @@ import { defineEndpoint } from "#endpoint.ts";
 import { backlog } from "#pace.ts";
 import { nearDay, userStats } from "#stats.ts";
 
-/** Each field is the answer of `/api/user/<its name>`. */
+/** Each field is the response of `/api/user/<its name>`. */
 const home = z.object({
   stats: userStats,
   days: z.array(nearDay),

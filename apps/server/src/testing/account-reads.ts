@@ -1,4 +1,4 @@
-// Collects the answers of all reading calls for an account without its ids, so that equal accounts have equal values.
+// Collects the responses of all reading calls for an account without its ids, so that equal accounts have equal values.
 import { addDays, computeLocalDate } from "@repasa/scheduler/local-dates.ts";
 import { datesOf } from "#platform/time/local-days.ts";
 import type { TestApp, TestClient } from "#testing/test-app.ts";
@@ -8,7 +8,7 @@ type Ids = { id: number }[];
 
 const PAST_DAYS = 25;
 
-/** Returns the answers by address. Each id is replaced by its place in the order of ids. */
+/** Returns the responses by address. Each id is replaced by its place in the order of ids. */
 export async function readAll(app: TestApp, client: TestClient, timeZone: string): Promise<Record<string, unknown>> {
   const get = async <T>(url: string) => {
     const { status, body } = await client.get<T>(`/api/${url}`, { timeZone });
@@ -80,12 +80,12 @@ export async function readAll(app: TestApp, client: TestClient, timeZone: string
     });
     return Object.fromEntries(fields);
   };
-  const answers: Record<string, unknown> = {};
+  const responses: Record<string, unknown> = {};
   for (const [name, url] of urls) {
     const { status, body } = await get<Json>(url);
-    answers[name] = { status, body: withoutIds(/^exams\/.*(forecast|load)/.test(name) ? withoutLuck(body) : body) };
+    responses[name] = { status, body: withoutIds(/^exams\/.*(forecast|load)/.test(name) ? withoutLuck(body) : body) };
   }
-  return answers;
+  return responses;
 }
 
 /** Removes the simulated values of a forecast, which depend on the ids of cards (luck.ts): only its inputs are compared. */

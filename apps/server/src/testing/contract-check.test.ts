@@ -1,7 +1,7 @@
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { expect, it } from "vitest";
-import { findAnswerProblem } from "./contract-check.ts";
+import { findResponseProblem } from "./contract-check.ts";
 
 const { login, logout, requestReset } = authEndpoints;
 const wrong = JSON.stringify({ message: "No", code: "invalid_credentials" });
@@ -15,7 +15,7 @@ it.each([
   [login, 400, '{"message":"No","code":"validation_failed","issues":[{"path":"email","message":"No"}]}'],
   [accountEndpoints.deleteAccount, 403, '{"message":"No","code":"password_required"}'],
 ])("accepts an answer that the contract describes: %#", (endpoint, status, text) => {
-  expect(findAnswerProblem(endpoint, status, text)).toBeNull();
+  expect(findResponseProblem(endpoint, status, text)).toBeNull();
 });
 
 it.each([
@@ -31,5 +31,5 @@ it.each([
   [login, 500, '{"message":"No","code":"internal","stack":"at"}', "another body"],
   [requestReset, 401, '{"message":"Unauthorized"}', "does not list"],
 ])("reports an answer that the contract does not describe: %#", (endpoint, status, text, problem) => {
-  expect(findAnswerProblem(endpoint, status, text)).toContain(problem);
+  expect(findResponseProblem(endpoint, status, text)).toContain(problem);
 });

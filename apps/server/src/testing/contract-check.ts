@@ -13,21 +13,21 @@ const errorBody = z.strictObject({
 });
 
 /**
- * Compares every answer of the server with the contract, because an answer that the contract does not describe makes it and the
+ * Compares every response of the server with the contract, because a response that the contract does not describe makes it and the
  * OpenAPI document wrong. Returns the list of differences, which grows while the server runs.
  */
-export function checkAnswers(app: FastifyInstance): string[] {
+export function checkResponses(app: FastifyInstance): string[] {
   const found: string[] = [];
   app.addHook("onSend", async (request, reply, payload) => {
     const endpoint = findEndpoint(request.method, request.routeOptions.url);
     if (!endpoint || !(payload === undefined || payload === null || typeof payload === "string")) return;
-    const problem = findAnswerProblem(endpoint, reply.statusCode, payload ?? "");
+    const problem = findResponseProblem(endpoint, reply.statusCode, payload ?? "");
     if (problem) found.push(`${endpoint.method} ${endpoint.path}: ${problem}`);
   });
   return found;
 }
 
-export function findAnswerProblem(endpoint: Endpoint, status: number, text: string): string | null {
+export function findResponseProblem(endpoint: Endpoint, status: number, text: string): string | null {
   if (status >= 400) return findErrorProblem(endpoint, status, text);
   if (status !== endpoint.status) return `answers ${status} instead of ${endpoint.status}`;
   if (!endpoint.response) return text === "" ? null : "answers a body";

@@ -2,14 +2,14 @@ import type { CardImport } from "@repasa/contract/imports.ts";
 import { vi } from "vitest";
 import { credentials } from "./server-process.ts";
 
-type HttpAnswer<T> = { status: number; body: T; headers: Headers };
+type HttpResponse<T> = { status: number; body: T; headers: Headers };
 
 /** A student who calls servers over the network, as browsers do. The session is valid on all servers of an installation. */
 export type HttpStudent = {
   readonly email: string;
   readonly id: number;
   readonly cookie: string;
-  call<T>(url: string, method: string, path: string, body?: unknown): Promise<HttpAnswer<T>>;
+  call<T>(url: string, method: string, path: string, body?: unknown): Promise<HttpResponse<T>>;
 };
 
 let count = 0;
@@ -31,7 +31,7 @@ export async function signIn(url: string, email: string): Promise<HttpStudent> {
   );
 }
 
-function createStudent(email: string, { body, headers }: HttpAnswer<{ id: number }>): HttpStudent {
+function createStudent(email: string, { body, headers }: HttpResponse<{ id: number }>): HttpStudent {
   const cookies = headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0]);
   const cookie = cookies.join("; ");
   return { email, id: body.id, cookie, call: (url, method, path, body) => send(url, method, path, cookie, body) };

@@ -11,7 +11,7 @@ const { subtle } = webcrypto;
 type Bytes = Buffer<ArrayBuffer>;
 
 /** `silence` accepts the connection and never answers; `endless` answers 201 with a body that does not end. A number is a status. */
-export type PushAnswer = number | "silence" | "endless" | "drop";
+export type PushServiceResponse = number | "silence" | "endless" | "drop";
 export type PushChoice = { status: number; headers?: Record<string, string>; body?: string };
 
 type ReceivedPush = {
@@ -31,8 +31,8 @@ export type PushTestService = {
   readonly strayRequests: number;
   /** Problems of requests that a real service would refuse with 400 or 401. */
   readonly problems: string[];
-  /** Returns the answer to a message; 201 by default. */
-  behave(behaviour: (push: ReceivedPush) => PushAnswer | PushChoice): void;
+  /** Returns the response to a message; 201 by default. */
+  behave(behaviour: (push: ReceivedPush) => PushServiceResponse | PushChoice): void;
   subscribe(publicKey?: string): Promise<BrowserDevice>;
   close(): Promise<void>;
 };
@@ -106,7 +106,7 @@ export async function startPushService(): Promise<PushTestService> {
   };
 }
 
-function answer(response: ServerResponse, choice: PushAnswer | PushChoice): void {
+function answer(response: ServerResponse, choice: PushServiceResponse | PushChoice): void {
   if (choice === "silence") return;
   if (choice === "drop") response.destroy();
   else if (choice === "endless") {

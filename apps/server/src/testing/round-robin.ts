@@ -12,7 +12,7 @@ type Target = { readonly url: string; readonly agent: Agent; ready: boolean };
 /**
  * Starts a proxy like those in front of servers. It polls each server for readiness, and distributes requests among the ready ones
  * over keep-alive connections. It repeats a request on the next server if it cannot connect, or if a reused connection ends without
- * an answer. Other requests that get no answer fail with 502.
+ * a response. Other requests that get no response fail with 502.
  */
 export async function openRoundRobin(urls: readonly string[]) {
   const targets = new Set<Target>();

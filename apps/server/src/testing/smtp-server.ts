@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
-/** The step of a conversation that the server is about to answer; `data` is the answer to the whole message. */
+/** The step of a conversation that the server is about to answer; `data` is the response to the whole message. */
 export type SmtpStage = "greeting" | "login" | "mail" | "rcpt" | "data";
 
 type SmtpMoment = {
@@ -15,7 +15,7 @@ type SmtpMoment = {
 };
 
 /**
- * `dribble` sends an endless answer, a line at a time; `silence` sends no answer and leaves the connection open; `drop` closes the
+ * `dribble` sends an endless response, a line at a time; `silence` sends no response and leaves the connection open; `drop` closes the
  * connection. A number is the code of a refusal.
  */
 type SmtpAnswer = "ok" | "drop" | "silence" | "dribble" | number;
@@ -25,7 +25,7 @@ export type SmtpBehaviour = (moment: SmtpMoment) => SmtpAnswer | SmtpChoice;
 type SmtpChoice = {
   answer: SmtpAnswer;
   after?: number;
-  /** At `data`: true if the message is accepted, whatever the answer is. By default it is accepted if the answer is "ok". */
+  /** At `data`: true if the message is accepted, whatever the response is. By default it is accepted if the response is "ok". */
   accepts?: boolean;
 };
 

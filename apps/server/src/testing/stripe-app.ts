@@ -6,7 +6,7 @@ import { createTestApp, type TestApp, type TestClient } from "./test-app.ts";
 
 export type StripeApp = TestApp & {
   contract: StripeContract;
-  /** Posts an event to the webhook with a new signature, runs the jobs that it enqueues, and returns the status of the answer. */
+  /** Posts an event to the webhook with a new signature, runs the jobs that it enqueues, and returns the status of the response. */
   deliver(event: object): Promise<number>;
   /** Sets the app's clock to the provider's time, which acts may have advanced. */
   followTime(): void;

@@ -13,7 +13,7 @@ import type { JobHandler } from "#platform/jobs/job.ts";
 import { openQueue } from "#platform/jobs/queue.ts";
 import type { Mail, SendMail } from "#platform/mail/mail.ts";
 import { readConfig } from "#platform/process/config.ts";
-import { checkAnswers } from "#testing/contract-check.ts";
+import { checkResponses } from "#testing/contract-check.ts";
 import { runJobs } from "#testing/run-jobs.ts";
 import { createTestDatabase, openTestPool } from "#testing/test-database.ts";
 
@@ -127,7 +127,7 @@ export async function createTestApp({
     sessions,
     patience,
   });
-  const responseProblems = checkAnswers(app);
+  const responseProblems = checkResponses(app);
   await app.ready();
   let registered = 0;
   return {

@@ -2,7 +2,7 @@ import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import { findLocalAnswers } from "#lib/local-answers.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 
-/** Returns the time of the oldest of the server's last answers to these calls; undefined unless the copy has all of them. */
+/** Returns the time of the oldest of the server's last responses to these calls; undefined unless the copy has all of them. */
 export async function findAnswerTime(calls: readonly (readonly [Endpoint, AnyInput])[]): Promise<number | undefined> {
   try {
     const copy = await findLocalAnswers();

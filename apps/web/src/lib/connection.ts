@@ -4,7 +4,7 @@ import { addListener } from "#lib/listeners.ts";
 export type Connection = {
   /** True after a call that got no response of the server, or several that it failed with, until it answers one again. */
   readonly offline: boolean;
-  /** The time of the last answer to this page, in milliseconds since 1970; null before the first one. */
+  /** The time of the last response to this page, in milliseconds since 1970; null before the first one. */
   readonly reachedAt: number | null;
 };
 

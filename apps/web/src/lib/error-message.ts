@@ -39,7 +39,7 @@ export function errorMessage(error: unknown, fallback: string): string {
   return body;
 }
 
-/** Returns the server's sentence about a failure, or what to do: checking the connection helps only without an answer. */
+/** Returns the server's sentence about a failure, or what to do: checking the connection helps only without a response. */
 export function explainFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return "Comprueba tu conexión e inténtalo de nuevo.";
   return error.serverMessage ?? "Inténtalo de nuevo en unos minutos.";

@@ -75,9 +75,9 @@ export async function withLeftSession<T>(work: () => Promise<T>, timeoutMs: numb
   return navigator.locks.request("repasa-left-session", { signal: AbortSignal.timeout(timeoutMs) }, work);
 }
 
-/** Returns what storage answers, undefined if that takes too long: the Cache Storage of some browsers hangs. */
-function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
-  return Promise.race([answer, new Promise<undefined>((resolve) => setTimeout(resolve, STORAGE_TIMEOUT_MS))]);
+/** Returns what storage gives, undefined if that takes too long: the Cache Storage of some browsers hangs. */
+function inTime<T>(result: Promise<T>): Promise<T | undefined> {
+  return Promise.race([result, new Promise<undefined>((resolve) => setTimeout(resolve, STORAGE_TIMEOUT_MS))]);
 }
 
 /**

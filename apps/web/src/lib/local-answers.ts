@@ -14,10 +14,10 @@ export type CardChanges = { readonly edited: readonly Card[]; readonly removed: 
 
 export type LocalAnswers = {
   readonly userId: number;
-  /** Returns the copy's answer to a GET, or undefined if it has none. */
+  /** Returns the copy's response to a GET, or undefined if it has none. */
   read: (endpoint: Endpoint, input: AnyInput) => Promise<unknown>;
-  /** Stores the server's answer to a GET, if the copy has a use for it. */
-  note: (endpoint: Endpoint, input: AnyInput, answer: unknown) => void;
+  /** Stores the server's response to a GET, if the copy has a use for it. */
+  note: (endpoint: Endpoint, input: AnyInput, response: unknown) => void;
   /**
    * Makes a call by `ask`, or does without the server: it answers a GET and stores a change as far as it can, if the server
    * cannot be reached or changes wait that must be sent before.
@@ -27,7 +27,7 @@ export type LocalAnswers = {
     input: AnyInput,
     ask: (input: AnyInput, signal?: AbortSignal) => Promise<unknown>,
   ) => Promise<unknown>;
-  /** Returns the time of the server's last answer to a GET that is stored, in milliseconds since 1970. */
+  /** Returns the time of the server's last response to a GET that is stored, in milliseconds since 1970. */
   answeredAt: (endpoint: Endpoint, input: AnyInput) => Promise<number | undefined>;
   /** Compares cards that a session of a folder, or of none, was given earlier with the copy. */
   compare: (cards: readonly Card[], folderId: number | null) => Promise<CardChanges>;
@@ -41,8 +41,8 @@ let provided: Promise<LocalAnswers | undefined> | undefined;
 const OPENING_TIMEOUT_MS = 3000;
 
 /** @param onLate Is called when the copy has opened after calls began to do without it. */
-export function provideLocalAnswers(answers: Promise<LocalAnswers | undefined>, onLate?: () => void): void {
-  const opened = answers.catch((error: unknown) => {
+export function provideLocalAnswers(local: Promise<LocalAnswers | undefined>, onLate?: () => void): void {
+  const opened = local.catch((error: unknown) => {
     console.warn("The copy of this device could not be opened", error);
     return undefined;
   });
@@ -108,7 +108,7 @@ export function noteCopyChanged(): void {
 const SERVER_FIRST_MS = 1000;
 
 /**
- * Resolves to the server's answer or, if that takes longer than a second, to the copy's, if it has one. For answers that cannot be
+ * Resolves to the server's response or, if that takes longer than a second, to the copy's, if it has one. For responses that cannot be
  * corrected once they are used.
  */
 export function preferServer<T>(asked: Promise<T>, readCopy: () => unknown): Promise<T> {
@@ -121,9 +121,9 @@ export function preferServer<T>(asked: Promise<T>, readCopy: () => unknown): Pro
   });
 }
 
-/** Stores an answer that was not asked for through `callApi`. */
-export function noteAnswer(endpoint: Endpoint, input: AnyInput, answer: unknown): void {
-  void provided?.then((answers) => answers?.note(endpoint, input, answer));
+/** Stores a response that was not asked for through `callApi`. */
+export function noteResponse(endpoint: Endpoint, input: AnyInput, response: unknown): void {
+  void provided?.then((local) => local?.note(endpoint, input, response));
 }
 
 /** Returns the account whose copy may be shown before the server has been asked who is signed in; null if there is none. */
@@ -131,17 +131,17 @@ export async function findUnlockedCopy(): Promise<number | null> {
   return chooseUnlocked(await readUnlockedNotes(), readAccount(document.cookie));
 }
 
-/** Without Cache Storage the app starts with the server's answers. */
+/** Without Cache Storage the app starts with the server's responses. */
 export async function unlockCopy(userId: number): Promise<void> {
   await writeUnlockedNotes(userId, readAccount(document.cookie)).catch(() => {});
 }
 
 /** Closes the copy that answers calls, unless it is that of this account. */
 export async function closeOtherCopy(userId: number | null): Promise<void> {
-  const answers = await provided;
-  if (!answers || answers.userId === userId) return;
+  const local = await provided;
+  if (!local || local.userId === userId) return;
   provided = undefined;
-  answers.close();
+  local.close();
 }
 
 type Remove = (isWanted: () => boolean, left: number | null) => Promise<void>;

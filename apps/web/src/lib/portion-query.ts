@@ -11,7 +11,7 @@ const NEXT_PORTION = 400;
 
 type Row = { id: number };
 type RowOf<E extends Endpoint> =
-  ResponseOf<E> extends infer Answer ? (Answer extends Portion<infer R> ? R : never) : never;
+  ResponseOf<E> extends infer Found ? (Found extends Portion<infer R> ? R : never) : never;
 
 /** Creates the options of an infinite query that loads a list in portions. */
 export function portionQuery<E extends Endpoint>(

@@ -4,6 +4,6 @@ import type { Card } from "@repasa/contract/cards.ts";
 export type Portion<Item extends { id: number } = Card> = { cards: Item[]; total: number; next: string | null };
 
 /** Converts a response that is either a portion or the whole list. */
-export function toPortion<Item extends { id: number }>(answer: Item[] | Portion<Item>): Portion<Item> {
-  return Array.isArray(answer) ? { cards: answer, total: answer.length, next: null } : answer;
+export function toPortion<Item extends { id: number }>(response: Item[] | Portion<Item>): Portion<Item> {
+  return Array.isArray(response) ? { cards: response, total: response.length, next: null } : response;
 }

@@ -1,7 +1,7 @@
 import type { CallInput, Endpoint, Noun, ResponseOf } from "@repasa/contract/endpoint.ts";
 import { partialMatchKey, QueryClient, type QueryKey, queryOptions } from "@tanstack/react-query";
 import { callApi } from "#lib/api.ts";
-import { noteAnswer, readLocally } from "#lib/local-answers.ts";
+import { noteResponse, readLocally } from "#lib/local-answers.ts";
 import { dropPrefetched, takePrefetched } from "#lib/prefetch.ts";
 import { type AnyInput, type CallArguments, checkResponse, endpointUrl } from "#lib/server-calls.ts";
 
@@ -37,7 +37,7 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input, behavi
       void showLocally(client, queryKey, endpoint, input ?? {});
       const prefetched = await takePrefetched(client, endpointUrl(endpoint, input ?? {}));
       if (prefetched !== null) {
-        noteAnswer(endpoint, input ?? {}, prefetched);
+        noteResponse(endpoint, input ?? {}, prefetched);
         return checkResponse(endpoint, prefetched) as Loaded<E>;
       }
       const call = [input, { signal }] as unknown as CallArguments<E>;
@@ -50,14 +50,14 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input, behavi
 /**
  * Shows what the copy on this device answers while the server is being asked, unless the query has data already.
  *
- * @param wrap Converts the answer to the query's data.
+ * @param wrap Converts the response to the query's data.
  */
 export async function showLocally(
   queryClient: QueryClient,
   queryKey: QueryKey,
   endpoint: Endpoint,
   input: AnyInput,
-  wrap: (answer: unknown) => unknown = (answer) => answer,
+  wrap: (response: unknown) => unknown = (response) => response,
 ): Promise<void> {
   if (queryClient.getQueryData(queryKey) !== undefined) return;
   const local = await readLocally(endpoint, input);
@@ -91,7 +91,7 @@ export async function invalidateChanged(
     const reads = nounsByCall.get(queryKey[0]) ?? [];
     return reads.some((noun) => changes.includes(noun)) && !upToDate.some((key) => partialMatchKey(queryKey, key));
   };
-  // The server may have answered before the change, and TanStack Query asks no second time while it waits for that answer.
+  // The server may have answered before the change, and TanStack Query asks no second time while it waits for that response.
   const asked = queryClient.getQueryCache().findAll({ predicate: isConcerned, fetchStatus: "fetching" });
   const askedAgain = asked
     .filter((query) => query.state.data === undefined || !query.isActive())

@@ -49,9 +49,9 @@ export async function callServer<E extends Endpoint>(
 ): Promise<ResponseOf<E>> {
   const hanging = endpoint.method === "GET" ? setTimeout(noteUnreached, HANGING_AFTER_MS) : undefined;
   try {
-    const answer = await callOnce(endpoint, input ?? {}, options);
+    const response = await callOnce(endpoint, input ?? {}, options);
     noteReached();
-    return answer;
+    return response;
   } catch (error) {
     if (isUnreachable(error)) noteUnreached();
     else if (meansTrouble(error)) noteTrouble();

@@ -32,7 +32,7 @@ type ChangeOptions<E extends Endpoint, V, Context> = ChangeCall<E, V> & {
    * Writes the response of a success into the cache where reloading would be slow. Returns the keys, or prefixes of
    * keys, that are up to date afterwards.
    */
-  write?: (queryClient: QueryClient, answer: ResponseOf<E>, variables: V) => readonly QueryKey[];
+  write?: (queryClient: QueryClient, response: ResponseOf<E>, variables: V) => readonly QueryKey[];
   success?: string;
   failure?: string | ((error: Error, variables: V) => string | undefined);
 } & Pick<
@@ -53,10 +53,10 @@ export function useChange<E extends Endpoint, V = void, Context = unknown>(
   return useMutation<ResponseOf<E>, Error, V, Context>({
     ...options,
     mutationFn: call ?? callOnce,
-    onSuccess: (answer, variables, ...rest) => {
-      const upToDate = write?.(queryClient, answer, variables);
+    onSuccess: (response, variables, ...rest) => {
+      const upToDate = write?.(queryClient, response, variables);
       void invalidateChanged(queryClient, endpoint, upToDate);
-      return onSuccess?.(answer, variables, ...rest);
+      return onSuccess?.(response, variables, ...rest);
     },
     meta: { success, failure },
   });

@@ -18,8 +18,8 @@ export function followPendingCards(queryClient: QueryClient): () => void {
   if (!("setAppBadge" in navigator)) return () => {};
   const [pendingHash, userHash] = [hashKey(PENDING_KEY), hashKey(userQuery.queryKey)];
   let loadedAt = 0;
-  const take = (answer: unknown, at: number) => {
-    const { totalDue } = (answer ?? {}) as { totalDue?: unknown };
+  const take = (response: unknown, at: number) => {
+    const { totalDue } = (response ?? {}) as { totalDue?: unknown };
     if (typeof totalDue !== "number" || at <= loadedAt) return;
     loadedAt = at;
     setPendingCount(totalDue, at);
@@ -30,9 +30,9 @@ export function followPendingCards(queryClient: QueryClient): () => void {
   };
   const refresh = () => {
     if (Date.now() - loadedAt < STALE_AFTER_MS) return;
-    // Without an answer the icon shows what is known.
+    // Without a response the icon shows what is known.
     loadPending().then(
-      (answer) => take(answer, Date.now()),
+      (response) => take(response, Date.now()),
       () => {},
     );
   };
@@ -52,10 +52,10 @@ export function followPendingCards(queryClient: QueryClient): () => void {
   };
 }
 
-/** Resolves to the server's answer, or to that of the copy on this device; undefined without both. */
+/** Resolves to the server's response, or to that of the copy on this device; undefined without both. */
 async function loadPending(): Promise<unknown> {
-  const answer = navigator.onLine ? await fetchJson(PENDING_PATH).catch(() => null) : null;
-  if (answer !== null) return answer;
+  const response = navigator.onLine ? await fetchJson(PENDING_PATH).catch(() => null) : null;
+  if (response !== null) return response;
   const { statsEndpoints } = await import("@repasa/contract/stats.ts");
   return readLocally(statsEndpoints.dailyReview, {});
 }

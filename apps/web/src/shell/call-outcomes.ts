@@ -13,7 +13,7 @@ const loadPaywall = () => import("#features/billing/billing.paywall.ts");
 export function handleCallOutcomes(queryClient: QueryClient): void {
   queryClient.getQueryCache().config.onError = (error) => void handleUnauthorized(queryClient, error);
   const changes = queryClient.getMutationCache();
-  changes.config.onSuccess = (_answer, _variables, _context, { meta }) => {
+  changes.config.onSuccess = (_response, _variables, _context, { meta }) => {
     if (meta?.success) toast({ description: meta.success, variant: "success" });
   };
   changes.config.onError = (error, variables, _context, { meta }) => {

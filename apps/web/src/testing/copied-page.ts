@@ -60,7 +60,7 @@ export function copiedPage(describeWeek?: () => StudyWeek) {
   let workers: ReturnType<typeof fakeWorkers>;
   const stopping = new AbortController();
 
-  /** The network is back. Calls without an answer here are lost again. */
+  /** The network is back. Calls without a response here are lost again. */
   const answerReads = () => {
     const api = fakeApi();
     api.answer(authEndpoints.currentUser, sampleUser({ id: userId }));

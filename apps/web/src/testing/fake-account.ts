@@ -5,12 +5,12 @@ import { changeByBatch } from "#features/cards/cards.batch-changes.ts";
 import { sampleCard, sampleFolder, sampleUser } from "#testing/sample-data.ts";
 
 type Body = Record<string, unknown>;
-type Answer = { status: number; body?: unknown };
+type FakeResponse = { status: number; body?: unknown };
 type Row = { kind: "card"; row: Card } | { kind: "folder"; row: Folder };
 
-const missing: Answer = { status: 404, body: { message: "No existe", code: "not_found" } };
-const broken: Answer = { status: 500, body: { message: "Ha ocurrido un error inesperado", code: "internal" } };
-const answer = (body: unknown, status = 200): Answer => ({ status, body });
+const missing: FakeResponse = { status: 404, body: { message: "No existe", code: "not_found" } };
+const broken: FakeResponse = { status: 500, body: { message: "Ha ocurrido un error inesperado", code: "internal" } };
+const respond = (body: unknown, status = 200): FakeResponse => ({ status, body });
 
 /** As in `restore-backup.ts`: the ids that a restored database leaves out at least; each restore leaves out others. */
 const LOST_IDS = 1_000_000;
@@ -80,10 +80,10 @@ export class FakeAccount {
     this.#saved = { ...structuredClone(saved), ids, feed: String(this.#feeds) };
   }
 
-  handle(userId: number, method: string, url: URL, body: Body = {}): Answer {
+  handle(userId: number, method: string, url: URL, body: Body = {}): FakeResponse {
     const [, , first = "", second = "", third = "", fourth = ""] = url.pathname.split("/");
-    if (first === "auth") return answer(sampleUser({ id: userId }));
-    if (first === "changes") return answer(this.#listChanges(url.searchParams.get("after") ?? ""));
+    if (first === "auth") return respond(sampleUser({ id: userId }));
+    if (first === "changes") return respond(this.#listChanges(url.searchParams.get("after") ?? ""));
     const id = Number(second);
     if (first === "folders") return this.#handleFolder(`${method} ${third}`, id, body);
     if (first === "reviews") return this.#reviewMany(body.ratings as { cardId: number; reviewId: string }[]);
@@ -93,79 +93,79 @@ export class FakeAccount {
     if (!card) return missing;
     if (third === "review") return this.#review(card, body);
     if (third === "reviews") return this.#undo(card, fourth);
-    if (third === "history") return answer({ card, reviews: [], recall: null, stability: null, nextReviewAt: null });
+    if (third === "history") return respond({ card, reviews: [], recall: null, stability: null, nextReviewAt: null });
     if (method === "DELETE") return this.#remove("card", id);
     return this.#update(card, body);
   }
 
-  #handleFolder(call: string, id: number, body: Body): Answer {
+  #handleFolder(call: string, id: number, body: Body): FakeResponse {
     if (call === "POST ") return this.#create("folder", body, (own) => sampleFolder({ id: own, ...pickName(body) }));
-    if (call === "GET " && Number.isNaN(id)) return answer([...this.folders.values()]);
+    if (call === "GET " && Number.isNaN(id)) return respond([...this.folders.values()]);
     if (this.broken.folder.has(id)) return broken;
     const folder = this.folders.get(id);
     if (!folder) return missing;
     const cards = [...this.cards.values()].filter(({ folderId }) => folderId === id);
-    if (call === "GET ") return answer(folder);
-    if (call === "GET cards") return answer(cards);
-    if (call === "PUT ") return answer(this.#put({ kind: "folder", row: { ...folder, ...pickName(body) } }));
+    if (call === "GET ") return respond(folder);
+    if (call === "GET cards") return respond(cards);
+    if (call === "PUT ") return respond(this.#put({ kind: "folder", row: { ...folder, ...pickName(body) } }));
     if (call === "POST cards") return this.#create("card", body, (own) => createCard(own, id, body));
     for (const card of cards) this.#remove("card", card.id);
     return this.#remove("folder", id);
   }
 
-  #create(kind: Row["kind"], { clientId }: Body, make: (id: number) => Card | Folder): Answer {
+  #create(kind: Row["kind"], { clientId }: Body, make: (id: number) => Card | Folder): FakeResponse {
     const { byClient, ids } = this.#saved;
     const known = byClient.get(`${kind} ${clientId}`);
     const rows: ReadonlyMap<number, unknown> = kind === "card" ? this.cards : this.folders;
-    if (known && rows.has(known.row.id)) return answer(rows.get(known.row.id), 201);
+    if (known && rows.has(known.row.id)) return respond(rows.get(known.row.id), 201);
     ids[kind] += 1;
     const made = { kind, row: make(ids[kind]) } as Row;
     if (clientId) byClient.set(`${kind} ${clientId}`, made);
     if (kind === "card") this.clientIds.set(made.row.id, String(clientId));
-    return answer(this.#put(made), 201);
+    return respond(this.#put(made), 201);
   }
 
-  #update(card: Card, { base = {}, ...fields }: Body): Answer {
+  #update(card: Card, { base = {}, ...fields }: Body): FakeResponse {
     const found = base as Body;
     const changed = Object.entries(fields).filter(
       ([name, value]) => value !== undefined && JSON.stringify(found[name]) !== JSON.stringify(value),
     );
-    return answer(this.#put({ kind: "card", row: { ...card, ...Object.fromEntries(changed) } }));
+    return respond(this.#put({ kind: "card", row: { ...card, ...Object.fromEntries(changed) } }));
   }
 
-  #batch(batch: Batch): Answer {
+  #batch(batch: Batch): FakeResponse {
     if (batch.cardIds.some((id) => this.broken.card.has(id))) return broken;
     const cards = batch.cardIds.map((id) => this.cards.get(id));
     if (cards.some((card) => card === undefined)) return missing;
     if (batch.action === "move" && !this.folders.has(batch.folderId ?? 0)) return missing;
     for (const card of cards) if (card) this.#put({ kind: "card", row: { ...card, ...changeByBatch(card, batch) } });
-    return answer({ batchId: crypto.randomUUID(), changed: cards.length });
+    return respond({ batchId: crypto.randomUUID(), changed: cards.length });
   }
 
-  #review(card: Card, { reviewId }: Body): Answer {
+  #review(card: Card, { reviewId }: Body): FakeResponse {
     const known = this.reviews.get(String(reviewId));
     if (!known) {
       this.reviews.set(String(reviewId), { cardId: card.id, undone: false, times: 1 });
       this.#put({ kind: "card", row: { ...card, reviewCount: card.reviewCount + 1 } });
     }
-    return answer({ card, reviewId });
+    return respond({ card, reviewId });
   }
 
-  #reviewMany(ratings: readonly { cardId: number; reviewId: string }[]): Answer {
+  #reviewMany(ratings: readonly { cardId: number; reviewId: string }[]): FakeResponse {
     const results = ratings.map(({ cardId, ...rating }) => {
       const card = this.cards.get(cardId);
       const { status, body } = this.broken.card.has(cardId) ? broken : card ? this.#review(card, rating) : missing;
       return { ...(body as object), cardId, reviewId: rating.reviewId, status };
     });
-    return answer({ results });
+    return respond({ results });
   }
 
-  #undo(card: Card, reviewId: string): Answer {
+  #undo(card: Card, reviewId: string): FakeResponse {
     const known = this.reviews.get(reviewId);
     if (!known) return missing;
     if (!known.undone) this.#put({ kind: "card", row: { ...card, reviewCount: card.reviewCount - 1 } });
     known.undone = true;
-    return answer({ card, reviewId, undone: true });
+    return respond({ card, reviewId, undone: true });
   }
 
   #put(thing: Row): Card | Folder {
@@ -182,7 +182,7 @@ export class FakeAccount {
     return row;
   }
 
-  #remove(kind: Row["kind"], id: number): Answer {
+  #remove(kind: Row["kind"], id: number): FakeResponse {
     const { cards, folders } = this.#saved;
     (kind === "card" ? cards : folders).delete(id);
     this.#note(kind, id, null);

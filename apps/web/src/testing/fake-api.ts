@@ -4,11 +4,11 @@ import { type ListedRating, studyEndpoints } from "@repasa/contract/study.ts";
 import { vi } from "vitest";
 
 type Call = { url: URL; headers: Headers; body: unknown };
-type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
-type Handler = (call: Call) => Answer | Promise<Answer>;
+type FakeResponse = { status: number; body?: unknown; headers?: Record<string, string> };
+type Handler = (call: Call) => FakeResponse | Promise<FakeResponse>;
 
 /**
- * Answers `fetch` by endpoint and records the calls. A call of an endpoint without an answer is a network error. As on the server, a
+ * Answers `fetch` by endpoint and records the calls. A call of an endpoint without a response is a network error. As on the server, a
  * call that names another account than that of `currentUser` is refused, and a list of ratings is answered as its single calls are.
  */
 export function fakeApi() {
@@ -35,12 +35,12 @@ export function fakeApi() {
   const findHandler = (method: string, path: string) =>
     handlers.findLast((entry) => entry.method === method && entry.path.test(path))?.handler;
 
-  function answerCall(call: Call & { method: string }): Answer | Promise<Answer> {
+  function answerCall(call: Call & { method: string }): FakeResponse | Promise<FakeResponse> {
     const handler = findHandler(call.method, call.url.pathname);
     return handler ? handler(call) : answerList(call);
   }
 
-  async function answerList(call: Call & { method: string }): Promise<Answer> {
+  async function answerList(call: Call & { method: string }): Promise<FakeResponse> {
     if (call.url.pathname !== studyEndpoints.reviewMany.path) throw new TypeError("Failed to fetch");
     const { ratings } = call.body as { ratings: ListedRating[] };
     const results = [];
@@ -54,7 +54,7 @@ export function fakeApi() {
     return { status: 200, body: { results } };
   }
 
-  async function answerForAccount(call: Call & { method: string }): Promise<Answer> {
+  async function answerForAccount(call: Call & { method: string }): Promise<FakeResponse> {
     const user = (await findHandler("GET", authEndpoints.currentUser.path)?.(call))?.body as
       | { id?: number }
       | undefined;

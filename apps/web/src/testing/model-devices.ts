@@ -1,5 +1,5 @@
 // Devices of one account for model tests: each has three tabs and a worker, which can be killed at any moment, in a network that can
-// lose a call or its answer, and with a clock that can be set.
+// lose a call or its response, and with a clock that can be set.
 import "#testing/indexed-db.ts";
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
@@ -27,7 +27,7 @@ import { syncOutbox } from "#worker/outbox-sync.ts";
 /** In milliseconds: longer than the longest pause between two attempts. */
 export const RETRY_MS = 31_000;
 
-export type Fate = "arrives" | "loses call" | "loses answer" | "stops midway";
+export type Fate = "arrives" | "loses call" | "loses response" | "stops midway";
 
 const never = () => new Promise<never>(() => {});
 
@@ -275,7 +275,7 @@ export class Network {
   isServerUp = true;
   #crashes = 0;
 
-  /** Kills the server and starts it again: what it was doing has been done or not, and nobody gets an answer. */
+  /** Kills the server and starts it again: what it was doing has been done or not, and nobody gets a response. */
   killServer(): void {
     this.#crashes += 1;
   }
@@ -307,7 +307,7 @@ export class Network {
     const response = this.account.handle(device.userId, method, new URL(address, "http://localhost"), body);
     await runTasks(1);
     fail();
-    if (fate === "loses answer" || fate === "stops midway") throw new TypeError("Failed to fetch");
+    if (fate === "loses response" || fate === "stops midway") throw new TypeError("Failed to fetch");
     const text = response.body === undefined ? null : JSON.stringify(response.body);
     return new Response(text, { status: response.status, headers: { Date: new Date(sentAt).toUTCString() } });
   }

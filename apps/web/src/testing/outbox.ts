@@ -60,7 +60,7 @@ export function fakeTime() {
 
 export const RETRY = { type: "retry", retryAfterMs: null, settled: [] } satisfies DeliveryResult;
 
-export type Fate = "arrives" | "is lost" | "loses its answer" | "is refused for now" | "takes some";
+export type Fate = "arrives" | "is lost" | "loses its response" | "is refused for now" | "takes some";
 
 /** A server that counts each review once, behind an unreliable network: `fates` are the outcomes of the deliveries. */
 export function unreliableServer(fates: Fate[] = []) {

@@ -51,10 +51,10 @@ export function sampleImport(changes: Partial<CardImport> = {}): CardImport {
 }
 
 type Upload = { method: string; url: string; body: FormData };
-type Answer = { status: number; body: unknown };
+type FakeResponse = { status: number; body: unknown };
 
 /** Replaces `XMLHttpRequest`. An upload completes when `answer` returns or its promise settles. */
-export function fakeUploads(answer: (upload: Upload) => Answer | Promise<Answer>) {
+export function fakeUploads(answer: (upload: Upload) => FakeResponse | Promise<FakeResponse>) {
   const uploads: Upload[] = [];
   class FakeRequest {
     upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};

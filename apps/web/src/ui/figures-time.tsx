@@ -8,7 +8,7 @@ import { useOffline } from "#lib/use-offline.ts";
 /**
  * States, while there is no connection, at what time figures were current that only the server can compute.
  *
- * @param calls Those that answer the figures, constant ones; the oldest answer counts.
+ * @param calls Those that give the figures, constant ones; the oldest response counts.
  */
 export function FiguresTime({ calls }: { calls: readonly (readonly [Endpoint, AnyInput])[] }) {
   const isOffline = useOffline();

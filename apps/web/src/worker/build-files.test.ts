@@ -12,9 +12,9 @@ import {
   removeOldBuilds,
   restoreBuild,
 } from "#worker/build-files.ts";
-import { fakeCaches, fakeServer, ourAnswer } from "#worker/testing/fake-caches.ts";
+import { fakeCaches, fakeServer, ourResponse } from "#worker/testing/fake-caches.ts";
 
-const page = (id: string, text = "") => ourAnswer(`<meta name="build" content="${id}" />${text}`);
+const page = (id: string, text = "") => ourResponse(`<meta name="build" content="${id}" />${text}`);
 
 const digestOfText = (text: string) => digestOf(new TextEncoder().encode(text).buffer as ArrayBuffer);
 
@@ -25,10 +25,10 @@ async function listFiles(files: Record<string, string>): Promise<string> {
 
 /** Deploys a build on the server, whose single answers a test may change. */
 async function deploy(id: string, files: Record<string, string>, changed: Record<string, () => Response | Error> = {}) {
-  const own = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, () => ourAnswer(text)]));
+  const own = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, () => ourResponse(text)]));
   const pages = { "/dashboard": () => page(id), "/offline.html": () => page(id, "Sin conexión") };
   const list = await listFiles(files);
-  const server = fakeServer({ ...own, ...pages, "/build-files.json": () => ourAnswer(list), ...changed });
+  const server = fakeServer({ ...own, ...pages, "/build-files.json": () => ourResponse(list), ...changed });
   vi.stubGlobal("fetch", server.fetch);
   const build: Build = { id, list: await digestOfText(list) };
   return { build, calls: server.calls, fetch: server.fetch };
@@ -71,17 +71,17 @@ describe("installBuild", () => {
   });
 
   it.each<[string, string, () => Response | Error]>([
-    ["is missing", "/assets/b-2.js", () => ourAnswer("No existe", { status: 404 })],
-    ["is cut off", "/assets/b-2.js", () => ourAnswer("b")],
-    ["is a hotspot's page", "/assets/b-2.js", () => ourAnswer("<h1>Wifi</h1>")],
+    ["is missing", "/assets/b-2.js", () => ourResponse("No existe", { status: 404 })],
+    ["is cut off", "/assets/b-2.js", () => ourResponse("b")],
+    ["is a hotspot's page", "/assets/b-2.js", () => ourResponse("<h1>Wifi</h1>")],
     ["cannot be fetched", "/assets/b-2.js", () => new TypeError("Failed to fetch")],
     ["comes from another origin", "/assets/b-2.js", () => new Response("b2")],
-    ["was redirected", "/assets/b-2.js", () => Object.defineProperty(ourAnswer("b2"), "redirected", { value: true })],
+    ["was redirected", "/assets/b-2.js", () => Object.defineProperty(ourResponse("b2"), "redirected", { value: true })],
     ["is a shell of another build", "/dashboard", () => page("three")],
-    ["is a hotspot's page for the shell", "/dashboard", () => ourAnswer("<h1>Wifi</h1>")],
-    ["is the list of another build", "/build-files.json", () => ourAnswer('{"/assets/b-2.js":"0"}')],
-    ["is a hotspot's page for the list", "/build-files.json", () => ourAnswer("<h1>Wifi</h1>")],
-    ["is an error in place of our page", "/offline.html", () => ourAnswer("", { status: 503 })],
+    ["is a hotspot's page for the shell", "/dashboard", () => ourResponse("<h1>Wifi</h1>")],
+    ["is the list of another build", "/build-files.json", () => ourResponse('{"/assets/b-2.js":"0"}')],
+    ["is a hotspot's page for the list", "/build-files.json", () => ourResponse("<h1>Wifi</h1>")],
+    ["is an error in place of our page", "/offline.html", () => ourResponse("", { status: 503 })],
   ])("rejects and leaves the earlier build as it was if a file %s", async (_fault, path, answer) => {
     await installFirst();
     const { build } = await deploy("two", second, { [path]: answer });

@@ -1,13 +1,13 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { writeNote } from "#lib/device-notes.ts";
 import { answerMedia, isMediaPath, selectRange } from "#worker/media-files.ts";
-import { fakeCaches, fakeServer, ourAnswer } from "#worker/testing/fake-caches.ts";
+import { fakeCaches, fakeServer, ourResponse } from "#worker/testing/fake-caches.ts";
 
 const request = new Request("https://repasa.test/api/media/abc");
 
 beforeEach(async () => {
   vi.stubGlobal("caches", fakeCaches());
-  vi.stubGlobal("fetch", fakeServer({ "/api/media/abc": () => ourAnswer("from the server") }).fetch);
+  vi.stubGlobal("fetch", fakeServer({ "/api/media/abc": () => ourResponse("from the server") }).fetch);
   const cache = await caches.open("repasa-media-7");
   await cache.put("/api/media/abc", new Response("from the copy"));
 });

@@ -6,7 +6,7 @@ export const isMediaPath = (path: string): boolean => /^\/api\/media\/[^/]+$/.te
 
 /**
  * Returns an image or a sound from the copy of whoever is signed in, otherwise from the network. The copy comes first
- * because the contents of an id never change: browsers cache these answers for ever, too.
+ * because the contents of an id never change: browsers cache these responses for ever, too.
  */
 export async function answerMedia(request: Request): Promise<Response> {
   const stored = await readMedia(request).catch(() => undefined);

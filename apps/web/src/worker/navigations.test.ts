@@ -2,7 +2,7 @@ import { screenNames, screens } from "@repasa/contract/screens.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { writeNote } from "#lib/device-notes.ts";
 import { answerNavigation, isForMembers } from "#worker/navigations.ts";
-import { fakeCaches, fakeServer, ourAnswer } from "#worker/testing/fake-caches.ts";
+import { fakeCaches, fakeServer, ourResponse } from "#worker/testing/fake-caches.ts";
 
 const cut = () => new TypeError("Failed to fetch");
 
@@ -76,11 +76,11 @@ describe("answerNavigation", () => {
   });
 
   it.each<[string, () => Response | Error, string]>([
-    ["what the network has", () => ourAnswer("login"), "login"],
+    ["what the network has", () => ourResponse("login"), "login"],
     ["our page without a network", cut, "Sin conexión"],
-    ["our page for a proxy without a server", () => ourAnswer("Bad Gateway", { status: 502 }), "Sin conexión"],
-    ["our page for a distant proxy, too", () => ourAnswer("Web server is down", { status: 521 }), "Sin conexión"],
-    ["an error of the server's own", () => ourAnswer("No existe", { status: 404 }), "No existe"],
+    ["our page for a proxy without a server", () => ourResponse("Bad Gateway", { status: 502 }), "Sin conexión"],
+    ["our page for a distant proxy, too", () => ourResponse("Web server is down", { status: 521 }), "Sin conexión"],
+    ["an error of the server's own", () => ourResponse("No existe", { status: 404 }), "No existe"],
   ])("answers other pages with %s", async (_title, answer, text) => {
     vi.stubGlobal("fetch", fakeServer({ "/login": answer }).fetch);
     await storeBuild();

@@ -56,7 +56,7 @@ async function write(stream: Readable, file: FileHandle, limit: number): Promise
 }
 
 function tooLarge(stream: Readable, limit: number): AppError {
-  // Clients send the whole body before they read the answer, so the rest is received and dropped.
+  // Clients send the whole body before they read the response, so the rest is received and dropped.
   stream.resume();
   return new AppError("payload_too_large", `El archivo no puede superar los ${limit / MB} MB`);
 }

@@ -5,7 +5,12 @@ import { findKeys } from "#features/push/push.keys.ts";
 import { PermanentFailure } from "#platform/jobs/job.ts";
 import { type Mail, RefusedMail } from "#platform/mail/mail.ts";
 import { addDevice as addDeviceOf } from "#testing/push-devices.ts";
-import { type BrowserDevice, type PushAnswer, type PushChoice, startPushService } from "#testing/push-service.ts";
+import {
+  type BrowserDevice,
+  type PushChoice,
+  type PushServiceResponse,
+  startPushService,
+} from "#testing/push-service.ts";
 import { type RemindersUser, sharedRemindersWorld, type WaitingDigest } from "#testing/reminders-world.ts";
 import { at } from "#testing/stats-world.ts";
 import { reminderJobHandlers } from "./reminders.job-handlers.ts";
@@ -41,7 +46,7 @@ beforeEach(async () => {
 const addDevice = async (now = NOON.now) =>
   addDeviceOf({ pool: world.pool, service, publicKey: (await findKeys(world.ctx)).publicKey }, ana.owner, now);
 /** Lets the service answer one device differently than all others. */
-const answer = (only: BrowserDevice, choice: PushAnswer | PushChoice, others: PushAnswer) =>
+const answer = (only: BrowserDevice, choice: PushServiceResponse | PushChoice, others: PushServiceResponse) =>
   service.behave(({ device }) => (device.subscription.endpoint === only.subscription.endpoint ? choice : others));
 
 /** Plans at six, and returns the jobs that this has enqueued. */

@@ -13,7 +13,7 @@ const RETRY_MS = 1_000;
 const CLOSE_MS = 1_000;
 
 /**
- * Runs short reads on one connection, each sent without waiting for the answers to those before it: that saves waiting for a
+ * Runs short reads on one connection, each sent without waiting for the responses to those before it: that saves waiting for a
  * connection of the pool, and most of the times that the two processes wake each other. Whatever fails here, be it a lost
  * connection or a slow read that holds up the others, is run once more on the pool, as is everything while there is no connection.
  *
@@ -38,7 +38,7 @@ export function openPipeline(open: () => pg.Client, pool: pg.Pool): Pipeline {
       const forget = () => {
         if (client === fresh) client = null;
       };
-      // The error also rejects the reads that wait for an answer.
+      // The error also rejects the reads that wait for a response.
       fresh.on("error", forget).once("end", forget);
       await fresh.connect();
       client = fresh;

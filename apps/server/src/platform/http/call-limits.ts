@@ -57,7 +57,7 @@ async function takeUploadTurns(
 ): Promise<Ends> {
   // Uploads that wait must not keep the account's other calls out.
   const endUpload = await uploads.take(owner, gone, () => reply.header("connection", "close"));
-  // A refused file may still be arriving, because clients send all of it before they read the answer.
+  // A refused file may still be arriving, because clients send all of it before they read the response.
   const { raw } = reply.request;
   const endWhenReceived = () => {
     raw.resume();

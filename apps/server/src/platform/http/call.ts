@@ -18,7 +18,7 @@ export type SecretCookie = {
 /** The cookie of a session, and with it the one that names the session's account to the app. */
 export type SessionCookie = Omit<SecretCookie, "set"> & {
   set(token: string, expires: Date, owner: OwnerId): void;
-  /** Lets the browser remove what it has kept of answers: images and sounds. `clear` does so as well. */
+  /** Lets the browser remove what it has kept of responses: images and sounds. `clear` does so as well. */
   clearCache(): void;
 };
 
@@ -65,7 +65,7 @@ export type RequestedPart = {
   readonly ifNoneMatch: string | null;
 };
 
-/** An answer that is a file. */
+/** A response that is a file. */
 export type Download = {
   /** 200 by default. */
   readonly status?: 200 | 206 | 304 | 416;
@@ -76,7 +76,7 @@ export type Download = {
 /** The parts of a call that are not its input. */
 export type Caller = {
   moment: Moment;
-  /** The request's id in the log and in the answer's header `x-request-id`. */
+  /** The request's id in the log and in the response's header `x-request-id`. */
   requestId: string;
   client: Client;
   cookie: SessionCookie;

@@ -26,7 +26,7 @@ export const unlimitedCalls: CallsInFlight = { take: async () => () => {} };
 
 /**
  * Limits the calls of an account over all its sessions and connections, in this process. A call lasts until its client has read
- * the answer or lost the connection. Calls that secure the account are counted apart, so that somebody who uses up the other
+ * the response or lost the connection. Calls that secure the account are counted apart, so that somebody who uses up the other
  * limit with a copied session does not keep the owner from ending that session; so are files.
  */
 export function createCallsInFlight({ waitMs = WAIT_MS } = {}): CallsInFlight {

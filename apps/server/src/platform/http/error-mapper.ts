@@ -13,7 +13,7 @@ import { AppError } from "#platform/http/app-error.ts";
 import { CutOff } from "#platform/http/cut-off.ts";
 
 /**
- * The only place that turns errors into answers. An unknown error is logged, and its answer gives no details.
+ * The only place that turns errors into responses. An unknown error is logged, and its response gives no details.
  *
  * - `noteOutage`: logs an outage of the database once; returns whether the error is part of one.
  */
@@ -31,7 +31,7 @@ export function mapErrors(app: FastifyInstance, noteOutage: (error: unknown) => 
       return sendError(reply, new AppError("validation_failed", "La petición no es válida"));
     }
     // The framework closes a connection whose body it does not read. The rest of a body of ours is read and dropped, because a client that
-    // is still sending would lose the answer.
+    // is still sending would lose the response.
     if (error.code?.startsWith("FST_ERR_CTP_")) reply.removeHeader("connection");
     const known = toAppError(error);
     if (known.code === "internal") request.log.error({ err: error }, "unexpected error");

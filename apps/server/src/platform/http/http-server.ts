@@ -22,7 +22,7 @@ const BODY_MS = 30_000;
 /** Enough for 300 MB over a slow connection. */
 const UPLOAD_MS = 3600_000;
 const KEEP_ALIVE_MS = 72_000;
-/** How long answers announce `Connection: close` before idle connections are closed. */
+/** How long responses announce `Connection: close` before idle connections are closed. */
 const ANNOUNCE_CLOSE_MS = 1_000;
 const POLL_MS = 20;
 /** The framework drops the bodies of these. */
@@ -134,7 +134,7 @@ function limitSending(
 }
 
 /**
- * Sets the headers of every answer. A server that stops first answers requests for a moment with `Connection: close`, which the
+ * Sets the headers of every response. A server that stops first answers requests for a moment with `Connection: close`, which the
  * framework sets from then on, because a request may be on its way on a connection that would be cut; later ones get a 503.
  */
 function refuseWhileDraining(app: FastifyInstance, headers: Record<string, string>) {

@@ -23,7 +23,7 @@ export function createLargeReads({ waitMs = WAIT_MS } = {}) {
     maxWaitingPerAccount: 4,
     refusal: "Ya se está cargando una lista grande. Espera un momento y vuelve a intentarlo.",
   });
-  // A scan may read everything that an account holds, and its turn ends before its answer is read. Half of the connections to the
+  // A scan may read everything that an account holds, and its turn ends before its response is read. Half of the connections to the
   // database stay free for other calls.
   const scanTurns = new AccountTurns({
     waitMs,

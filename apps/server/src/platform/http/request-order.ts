@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** The number of requests that may wait on one connection. Browsers send the next request when they have the answer. */
+/** The number of requests that may wait on one connection. Browsers send the next request when they have the response. */
 const MAX_WAITING = 250;
 
 /**
- * Handles the requests of a connection one after another, each when the client has read the answer before it. Pipelined requests
- * would otherwise all be handled at once, and their answers held in memory for a client that may never read them.
+ * Handles the requests of a connection one after another, each when the client has read the response before it. Pipelined requests
+ * would otherwise all be handled at once, and their responses held in memory for a client that may never read them.
  */
 export function answerInOrder(handle: RequestListener): RequestListener {
   const queues = new WeakMap<Socket, (() => void)[]>();

@@ -18,7 +18,7 @@ const STRIPE = {
   calls: ["https://api.stripe.com"],
 };
 
-/** Returns the headers of every answer: pages run only our own files and what the operator configured, and no site may frame them. */
+/** Returns the headers of every response: pages run only our own files and what the operator configured, and no site may frame them. */
 export function answerHeaders(options: HeaderOptions): Record<string, string> {
   const stripe = options.payments ? STRIPE : { scripts: [], frames: [], calls: [] };
   const frames = [...stripe.frames, ...(options.adFrame === null ? [] : [new URL(options.adFrame).origin])];

@@ -132,7 +132,7 @@ function endUnread(request: IncomingMessage): void {
 
 /**
  * Drops what has been received of a body, and receives no more until its socket is resumed. Node reads the rest of a body that
- * nothing has read by itself after the answer, as fast as it comes; of one that has been read in part, it does not.
+ * nothing has read by itself after the response, as fast as it comes; of one that has been read in part, it does not.
  */
 function takePiece(request: IncomingMessage): void {
   request.read();

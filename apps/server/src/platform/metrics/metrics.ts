@@ -24,7 +24,7 @@ export type Metrics = {
   countPush(outcome: PushOutcome): void;
   /** Returns a function that ends the job. */
   startJob(kind: string): (outcome: JobOutcome) => void;
-  countAnswer(method: string, route: string, status: number, seconds: number): void;
+  countResponse(method: string, route: string, status: number, seconds: number): void;
   /** The metrics as text; null if they are off, and nothing is counted. */
   readonly page: { readonly contentType: string; read(): Promise<string> } | null;
 };
@@ -35,7 +35,7 @@ export const noMetrics: Metrics = {
   countMail() {},
   countPush() {},
   startJob: () => () => {},
-  countAnswer() {},
+  countResponse() {},
   page: null,
 };
 

@@ -19,23 +19,23 @@ export function createPrometheus(watched: Watched): Metrics {
   watchProcess(registry);
   watchDatabase(registry, watched);
   return {
-    countAnswer: createRequestCounter(registry),
+    countResponse: createRequestCounter(registry),
     startJob: createJobCounter(registry, watched.jobKinds),
     ...createEventCounters(registry),
     page: { contentType: registry.contentType, read: () => registry.metrics() },
   };
 }
 
-function createRequestCounter(registry: Registry): Metrics["countAnswer"] {
+function createRequestCounter(registry: Registry): Metrics["countResponse"] {
   const requests = new Counter({
     name: "repasa_http_requests_total",
-    help: "Answers by route, method and status",
+    help: "Responses by route, method and status",
     labelNames: ["method", "route", "status"],
     registers: [registry],
   });
   const duration = new Histogram({
     name: "repasa_http_request_duration_seconds",
-    help: "From a request's headers to the last byte of its answer",
+    help: "From a request's headers to the last byte of its response",
     labelNames: ["method", "route"],
     buckets: SECONDS,
     registers: [registry],

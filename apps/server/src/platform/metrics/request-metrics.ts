@@ -4,10 +4,10 @@ import type { Metrics } from "./metrics.ts";
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const NAMED = /^\/(?:api\/|(?:healthz|readyz|metrics)$)/;
 
-export function countRequests(app: FastifyInstance, { countAnswer }: Metrics): void {
+export function countRequests(app: FastifyInstance, { countResponse }: Metrics): void {
   app.addHook("onResponse", (request, reply, done) => {
     const method = METHODS.has(request.method) ? request.method : "other";
-    countAnswer(method, routeOf(request), reply.statusCode, reply.elapsedTime / 1000);
+    countResponse(method, routeOf(request), reply.statusCode, reply.elapsedTime / 1000);
     done();
   });
 }

@@ -150,7 +150,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     databaseOwnerUrl: values.DATABASE_OWNER_URL ?? null,
     /** The address that bypasses the pooler of `databaseUrl`, for sessions that hold locks or tables; null without a pooler. */
     databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
-    /** A replica, for answers that may be seconds old; null if everything is read from the database itself. */
+    /** A replica, for responses that may be seconds old; null if everything is read from the database itself. */
     databaseReadUrl: values.DATABASE_READ_URL ?? null,
     /** The number of connections for the requests of each process. */
     databasePoolSize: values.DATABASE_POOL_SIZE,

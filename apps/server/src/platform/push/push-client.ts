@@ -7,8 +7,8 @@ import { parseEndpoint } from "./push-endpoint.ts";
 import { authorize } from "./vapid.ts";
 
 const DEADLINE_MS = 10_000;
-/** Nothing of an answer's body is used; a short one is read, so that its connection can be used again. */
-const MAX_ANSWER_BYTES = 4096;
+/** Nothing of a response's body is used; a short one is read, so that its connection can be used again. */
+const MAX_RESPONSE_BYTES = 4096;
 
 type Options = {
   /** Origins to which pushes are sent beside those of the known services. */
@@ -42,37 +42,37 @@ export function openPush({ origins, subject, deadlineMs = DEADLINE_MS }: Options
   };
 }
 
-type Answer = { status: number; retryAfter: string | undefined };
+type PushResponse = { status: number; retryAfter: string | undefined };
 
-/** Sends a body, and returns the answer without its body. */
-function post(url: URL, headers: OutgoingHttpHeaders, body: Buffer, deadlineMs: number): Promise<Answer> {
+/** Sends a body, and returns the response without its body. */
+function post(url: URL, headers: OutgoingHttpHeaders, body: Buffer, deadlineMs: number): Promise<PushResponse> {
   const { request } = url.protocol === "https:" ? https : http;
   const signal = AbortSignal.timeout(deadlineMs);
   return new Promise((resolve, reject) => {
-    let answer: Answer | undefined;
+    let response: PushResponse | undefined;
     const outgoing = request(url, { method: "POST", headers, signal });
-    // Once there is an answer, it counts, even if the rest of it does not arrive.
-    outgoing.on("error", (error) => (answer ? resolve(answer) : reject(error)));
+    // Once there is a response, it counts, even if the rest of it does not arrive.
+    outgoing.on("error", (error) => (response ? resolve(response) : reject(error)));
     outgoing.on("response", (incoming) => {
-      answer = { status: incoming.statusCode ?? 0, retryAfter: incoming.headers["retry-after"] };
-      const known = answer;
+      response = { status: incoming.statusCode ?? 0, retryAfter: incoming.headers["retry-after"] };
+      const known = response;
       incoming.on("error", () => {});
       incoming.on("close", () => resolve(known));
-      cutLongAnswer(incoming);
+      cutLongResponse(incoming);
     });
     outgoing.end(body);
   });
 }
 
-function cutLongAnswer(incoming: IncomingMessage): void {
+function cutLongResponse(incoming: IncomingMessage): void {
   let bytes = 0;
   incoming.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) incoming.destroy();
+    if (bytes > MAX_RESPONSE_BYTES) incoming.destroy();
   });
 }
 
-function judge({ status, retryAfter }: Answer, now: Date): PushResult {
+function judge({ status, retryAfter }: PushResponse, now: Date): PushResult {
   if (status >= 200 && status < 300) return { outcome: "sent" };
   if (status === 404 || status === 410) return { outcome: "gone" };
   const reason = `a push service answered ${status}`;

@@ -29,7 +29,7 @@ export function useStartImport(onStarted: (id: string) => void) {
   return useChange(importEndpoints.start, {
     input: ({ id, options }: Started) => ({ params: { importId: id }, body: { options } }),
     failure: "No se pudo empezar la importación. Inténtalo de nuevo.",
-    write: (cache, answer) => writeImport(cache, answer),
+    write: (cache, response) => writeImport(cache, response),
     onSuccess: ({ id }, { options }) => {
       chosenFolders.set(id, options.folderId ?? null);
       onStarted(id);
@@ -44,7 +44,7 @@ export function useCancelImport() {
   return useChange(importEndpoints.cancel, {
     input: (id: string) => ({ params: { importId: id } }),
     failure: "No se pudo cancelar la importación. Inténtalo de nuevo.",
-    write: (cache, answer) => writeImport(cache, answer),
+    write: (cache, response) => writeImport(cache, response),
   });
 }
 
@@ -52,16 +52,14 @@ export function useUndoImport(onStarted: (id: string) => void) {
   return useChange(importEndpoints.undo, {
     input: (id: string) => ({ params: { importId: id } }),
     failure: "No se pudo deshacer la importación. Inténtalo de nuevo.",
-    write: (cache, answer) => writeImport(cache, answer),
+    write: (cache, response) => writeImport(cache, response),
     onSuccess: ({ id }) => onStarted(id),
   });
 }
 
-type Answer = { id: string };
-
-function writeImport(cache: QueryClient, answer: Answer) {
-  const { queryKey } = importQuery(answer.id);
-  cache.setQueryData(queryKey, answer as never);
+function writeImport(cache: QueryClient, response: { id: string }) {
+  const { queryKey } = importQuery(response.id);
+  cache.setQueryData(queryKey, response as never);
   return [queryKey];
 }
 

@@ -11,7 +11,7 @@ export function useReminderSubscription(token: string) {
   const unsubscribe = useChange(reminderEndpoints.unsubscribe, { input });
   const resubscribe = useChange(reminderEndpoints.resubscribe, { input });
   return {
-    setReminder: (wanted: boolean, options: { onSuccess: (answer: ReminderSubscription) => void }) =>
+    setReminder: (wanted: boolean, options: { onSuccess: (response: ReminderSubscription) => void }) =>
       (wanted ? resubscribe : unsubscribe).mutate(undefined, options),
     isPending: unsubscribe.isPending || resubscribe.isPending,
     error: unsubscribe.error ?? resubscribe.error,

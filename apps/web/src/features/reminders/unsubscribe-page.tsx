@@ -45,7 +45,7 @@ function Subscription({ token }: { token: string }) {
       full
       variant={variant}
       loading={isPending}
-      onClick={() => setReminder(wanted, { onSuccess: (answer) => showReminder(answer.reminder) })}
+      onClick={() => setReminder(wanted, { onSuccess: (response) => showReminder(response.reminder) })}
     >
       {label}
     </Button>

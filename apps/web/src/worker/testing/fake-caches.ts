@@ -30,20 +30,20 @@ export function fakeCaches() {
   };
 }
 
-/** A server's answer as the browser hands it to a worker of the same origin. */
-export function ourAnswer(body: string, init: ResponseInit = {}): Response {
+/** A server's response as the browser hands it to a worker of the same origin. */
+export function ourResponse(body: string, init: ResponseInit = {}): Response {
   return Object.defineProperty(new Response(body, init), "type", { value: "basic" });
 }
 
-/** Answers requests by path, with 404 for all others. Throws for those whose answer is an error, as a network does. */
-export function fakeServer(answers: Record<string, () => Response | Error>) {
+/** Answers requests by path, with 404 for all others. Throws for those whose response is an error, as a network does. */
+export function fakeServer(responses: Record<string, () => Response | Error>) {
   const calls: string[] = [];
   const fetch = async (request: RequestInfo | URL): Promise<Response> => {
     const path = URL.parse(request instanceof Request ? request.url : String(request), ORIGIN)?.pathname ?? "";
     calls.push(path);
-    const answer = answers[path]?.() ?? ourAnswer("No existe", { status: 404 });
-    if (answer instanceof Error) throw answer;
-    return answer;
+    const response = responses[path]?.() ?? ourResponse("No existe", { status: 404 });
+    if (response instanceof Error) throw response;
+    return response;
   };
   return { fetch, calls };
 }

@@ -227,7 +227,7 @@ async function perform(world: World, student: Student, tab: Tab, { kind, pick }:
       device.fate = "loses call";
       return;
     case "lose answer":
-      device.fate = "loses answer";
+      device.fate = "loses response";
       return;
     case "stop midway":
       device.fate = "stops midway";

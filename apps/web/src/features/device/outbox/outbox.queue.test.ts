@@ -110,7 +110,7 @@ describe("Outbox", () => {
   });
 
   it("drops an undone rating that was never sent, and sends the undo of one that was", async () => {
-    const server = unreliableServer(["loses its answer"]);
+    const server = unreliableServer(["loses its response"]);
     const { outbox, time } = outboxWith({ deliver: server.deliver });
     rate(outbox, "never sent");
     outbox.undo(1, "never sent");

@@ -17,7 +17,7 @@ import {
 } from "#testing/outbox.ts";
 
 describe("the outbox, whatever the network does and whenever the page is reloaded", () => {
-  const fate = fc.constantFrom<Fate>("arrives", "is lost", "loses its answer", "is refused for now", "takes some");
+  const fate = fc.constantFrom<Fate>("arrives", "is lost", "loses its response", "is refused for now", "takes some");
   const step = fc.oneof(
     { weight: 5, arbitrary: fc.constant("rate" as const) },
     { weight: 2, arbitrary: fc.constant("undo" as const) },
