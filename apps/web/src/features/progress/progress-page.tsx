@@ -1,8 +1,8 @@
-import { ANSWER_SIZE } from "#features/progress/components/answer.tsx";
-import { ComingAnswer } from "#features/progress/components/coming-answer.tsx";
+import { ComingFigure } from "#features/progress/components/coming-figure.tsx";
+import { KEY_FIGURE_SIZE } from "#features/progress/components/key-figure.tsx";
 import { ProgressFrame } from "#features/progress/components/progress-frame.tsx";
-import { RecallAnswer } from "#features/progress/components/recall-answer.tsx";
-import { StreakAnswer } from "#features/progress/components/streak-answer.tsx";
+import { RecallFigure } from "#features/progress/components/recall-figure.tsx";
+import { StreakFigure } from "#features/progress/components/streak-figure.tsx";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { cx } from "#ui/cx.ts";
@@ -19,10 +19,10 @@ export default function ProgressPage() {
           <>
             <div className="grid gap-3 md:gap-4 lg:grid-cols-2">
               <div className="flex min-w-0 flex-col gap-3 md:gap-4">
-                <StreakAnswer stats={stats} />
-                <RecallAnswer />
+                <StreakFigure stats={stats} />
+                <RecallFigure />
               </div>
-              <ComingAnswer today={today} nextExam={stats.nextExam} />
+              <ComingFigure today={today} nextExam={stats.nextExam} />
             </div>
             <ButtonLink
               href={paths.progressDetails()}
@@ -42,8 +42,8 @@ function ProgressSkeleton() {
   return (
     <SkeletonGroup className="grid gap-3 md:gap-4 lg:grid-cols-2">
       <div className="flex flex-col gap-3 md:gap-4">
-        <Skeleton className={cx("rounded-card", ANSWER_SIZE)} />
-        <Skeleton className={cx("rounded-card", ANSWER_SIZE)} />
+        <Skeleton className={cx("rounded-card", KEY_FIGURE_SIZE)} />
+        <Skeleton className={cx("rounded-card", KEY_FIGURE_SIZE)} />
       </div>
       <Skeleton className="h-78 md:h-80 rounded-card" />
     </SkeletonGroup>

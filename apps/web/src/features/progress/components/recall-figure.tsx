@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { LinePath } from "@visx/shape";
-import { ANSWER_SIZE, Answer, AnswerState } from "#features/progress/components/answer.tsx";
+import { KEY_FIGURE_SIZE, KeyFigure, KeyFigureState } from "#features/progress/components/key-figure.tsx";
 import { RECALL_DAYS, retentionQuery } from "#features/progress/progress.api.ts";
 import {
   computeOverallRecall,
@@ -18,22 +18,22 @@ const TITLE = "Lo que recuerdas";
 /** Also shown before any card has come back, because cards are rated as difficult from the first day on. */
 const hardest = { href: withQuery(paths.search(), { estado: "hard" }), label: "Las que más te cuestan" };
 
-export function RecallAnswer() {
+export function RecallFigure() {
   const retention = useQuery(retentionQuery(RECALL_DAYS));
-  if (!retention.data) return <AnswerState title={TITLE} query={retention} />;
+  if (!retention.data) return <KeyFigureState title={TITLE} query={retention} />;
   const overall = computeOverallRecall(retention.data);
   if (!overall)
     return (
       <ChartCard
         title={TITLE}
-        className={ANSWER_SIZE}
+        className={KEY_FIGURE_SIZE}
         summary="Cuando tus cartas vuelvan, aquí verás cuántas recuerdas."
         action={hardest}
         smallTitle
       />
     );
   return (
-    <Answer
+    <KeyFigure
       title={TITLE}
       figure={percent(overall.recalled)}
       strong

@@ -1,14 +1,14 @@
 import type { UserStats } from "@repasa/contract/stats.ts";
-import { Answer } from "#features/progress/components/answer.tsx";
+import { KeyFigure } from "#features/progress/components/key-figure.tsx";
 import { describeLongestStreak } from "#features/progress/progress.streak.ts";
 import { StreakFlame } from "#features/stats/components/streak-flame.tsx";
 import { formatCount } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
 
-export function StreakAnswer({ stats }: { stats: UserStats }) {
+export function StreakFigure({ stats }: { stats: UserStats }) {
   const { currentStreak } = stats;
   return (
-    <Answer
+    <KeyFigure
       title="Tu racha"
       figure={formatCount(currentStreak)}
       unit={currentStreak === 1 ? "día" : "días"}

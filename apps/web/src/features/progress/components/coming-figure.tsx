@@ -1,5 +1,5 @@
 import type { UserStats } from "@repasa/contract/stats.ts";
-import { Answer, AnswerState } from "#features/progress/components/answer.tsx";
+import { KeyFigure, KeyFigureState } from "#features/progress/components/key-figure.tsx";
 import { type ComingDay, selectComingDays, WEEK } from "#features/progress/progress.forecast.ts";
 import { useForecast } from "#features/progress/use-forecast.ts";
 import { daysBetween } from "#lib/local-date.ts";
@@ -9,23 +9,23 @@ import { cx } from "#ui/cx.ts";
 const TITLE = "Lo que viene";
 
 /** Today's cards in a figure, and those of each day of the coming week. */
-export function ComingAnswer({ today, nextExam }: { today: string; nextExam: UserStats["nextExam"] }) {
+export function ComingFigure({ today, nextExam }: { today: string; nextExam: UserStats["nextExam"] }) {
   const { query, load, days } = useForecast(nextExam !== null);
   if (!days) {
     const marksExam = nextExam !== null && daysBetween(today, nextExam.date) < WEEK;
     const size = marksExam ? "h-54.5" : "h-49";
-    return <AnswerState title={TITLE} query={query} more={`${size} rounded-control`} />;
+    return <KeyFigureState title={TITLE} query={query} more={`${size} rounded-control`} />;
   }
   const week = selectComingDays(days, load.data?.exams);
   const now = week[0]?.count ?? 0;
   return (
-    <Answer title={TITLE} figure={formatCount(now)} unit={now === 1 ? "carta hoy" : "cartas hoy"}>
+    <KeyFigure title={TITLE} figure={formatCount(now)} unit={now === 1 ? "carta hoy" : "cartas hoy"}>
       <ol className="mt-2 grid">
         {week.map((day, index) => (
           <Day key={day.date} day={day} most={Math.max(1, ...week.map(({ count }) => count))} strong={index === 0} />
         ))}
       </ol>
-    </Answer>
+    </KeyFigure>
   );
 }
 
