@@ -2,8 +2,8 @@ import type { CardFormat } from "@repasa/contract/cards.forms.ts";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 import type { ImportFormat, TableReading } from "@repasa/contract/imports.ts";
 import type { Media } from "@repasa/contract/media.ts";
-import type { OwnFile } from "#repasa/account-copy.ts";
 import type { ExactHistory } from "#repasa/exact-history.ts";
+import type { OwnFile } from "#repasa/exported-account.ts";
 import type { Loss } from "./losses.ts";
 
 export type { ExactHistory, ExactReview, ExactSchedule } from "#repasa/exact-history.ts";

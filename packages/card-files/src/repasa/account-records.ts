@@ -9,17 +9,17 @@ import { MAX_BREAK_DAYS, MAX_DAYS_TO_BREAK_END } from "@repasa/contract/pace.for
 import { addDays, countDays, type DateRange, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import * as z from "zod/mini";
 import type {
-  CopiedAccount,
-  CopiedBreak,
-  CopiedExam,
-  CopiedFolder,
-  CopiedPast,
-  CopiedPreferences,
-  CopiedReminder,
-} from "./account-copy.ts";
+  ExportedAccount,
+  ExportedBreak,
+  ExportedExam,
+  ExportedFolder,
+  ExportedPast,
+  ExportedPreferences,
+  ExportedReminder,
+} from "./exported-account.ts";
 import { exactReview, jsonCount, jsonDate, jsonId, jsonInstant, jsonText } from "./history-records.ts";
 import { isRecord, type Records } from "./json-records.ts";
-import { readCopiedQuizzes } from "./quiz-records.ts";
+import { readExportedQuizzes } from "./quiz-records.ts";
 
 /** Called for each record that cannot be read. */
 type OnBroken = (list: string) => void;
@@ -30,7 +30,7 @@ const MAX_DESCRIPTION_LENGTH = 5000;
 const orNull = <Schema extends z.core.$ZodType>(schema: Schema) => z.catch(z.nullable(schema), null);
 
 /** @param now In milliseconds since 1970: the creation date of folders whose record has none. */
-export function readCopiedFolders(records: Records, now: number): CopiedFolder[] {
+export function readExportedFolders(records: Records, now: number): ExportedFolder[] {
   const undated = z.catch(jsonInstant, new Date(now).toISOString());
   const folder = z.object({
     id: jsonId,
@@ -59,26 +59,26 @@ export function readCopiedFolders(records: Records, now: number): CopiedFolder[]
 }
 
 /** @param now In milliseconds since 1970: reviews in the future are left out. */
-export function readCopiedAccount(records: Records, now: number, onBroken: OnBroken): CopiedAccount {
+export function readExportedAccount(records: Records, now: number, onBroken: OnBroken): ExportedAccount {
   // The next date has already begun in some time zones.
   const latest = addDays(new Date(now).toISOString().slice(0, 10), 1);
   const listOf = <Schema extends z.core.$ZodType>(name: string, schema: Schema) =>
     [...readValid(records, name, schema, onBroken)] as z.output<Schema>[];
   return {
-    preferences: readCopiedPreferences(records, onBroken),
+    preferences: readExportedPreferences(records, onBroken),
     reminder: parseRecord(reminder, records.one("reminders"), () => onBroken("reminders")),
     exams: selectExams(listOf("exams", exam), listOf("examFolders", examFolder), latest, onBroken),
     examMoves: listOf("examMoves", move),
-    breaks: readCopiedBreaks(listOf("breaks", pause), latest),
+    breaks: readExportedBreaks(listOf("breaks", pause), latest),
     sharedDates: listOf("sharedDates", z.object({ date: jsonDate })).map(({ date }) => date),
     sessions: listOf("studySessions", session),
-    quizzes: () => readCopiedQuizzes(records, () => onBroken("tests")),
-    past: readCopiedPast(records, latest, onBroken),
+    quizzes: () => readExportedQuizzes(records, () => onBroken("tests")),
+    past: readExportedPast(records, latest, onBroken),
     otherReviews: createOtherReviews(records, now, onBroken),
   };
 }
 
-function createOtherReviews(records: Records, now: number, onBroken: OnBroken): CopiedAccount["otherReviews"] {
+function createOtherReviews(records: Records, now: number, onBroken: OnBroken): ExportedAccount["otherReviews"] {
   let isFirst = true;
   return function* () {
     // Broken records are reported once, even if the list is read several times.
@@ -115,7 +115,7 @@ const unsettable = z.object({
   retentionQuestionFrom: optionalDate,
 });
 
-function readCopiedPreferences(records: Records, onBroken: OnBroken): CopiedPreferences | null {
+function readExportedPreferences(records: Records, onBroken: OnBroken): ExportedPreferences | null {
   const record = records.one("preferences");
   if (!isRecord(record)) return null;
   const broken = () => onBroken("preferences");
@@ -138,7 +138,7 @@ function readCopiedPreferences(records: Records, onBroken: OnBroken): CopiedPref
   return { ...preferences, ...whole };
 }
 
-const reminder: z.ZodMiniType<CopiedReminder> = z.object({
+const reminder: z.ZodMiniType<ExportedReminder> = z.object({
   reminder: z.boolean(),
   reminderHour: z.int().check(z.gte(0), z.lte(23)),
   reminderMinute: z.literal([0, 30]),
@@ -169,7 +169,7 @@ function selectExams(
   chosen: readonly z.output<typeof examFolder>[],
   latest: LocalDate,
   onBroken: OnBroken,
-): CopiedExam[] {
+): ExportedExam[] {
   const farthest = addDays(latest, MAX_DAYS_TO_EXAM);
   const folderIds = Map.groupBy(chosen, ({ examId }) => examId);
   const possible = exams.filter(({ date }) => date <= farthest);
@@ -196,9 +196,9 @@ const pause = z.object({ fromDate: jsonDate, toDate: jsonDate, spreadUntil: json
 const MAX_SPREAD_DAYS = 30;
 
 /** Returns the breaks that the product could have created: at least a date apart, and none longer than allowed. */
-function readCopiedBreaks(breaks: readonly z.output<typeof pause>[], latest: LocalDate): CopiedBreak[] {
+function readExportedBreaks(breaks: readonly z.output<typeof pause>[], latest: LocalDate): ExportedBreak[] {
   const farthest = addDays(latest, MAX_DAYS_TO_BREAK_END);
-  const found: CopiedBreak[] = [];
+  const found: ExportedBreak[] = [];
   for (const { fromDate: from, toDate: to, spreadUntil } of breaks.toSorted((a, b) =>
     a.fromDate < b.fromDate ? -1 : 1,
   )) {
@@ -226,7 +226,7 @@ const settled = z.object({ settledThrough: jsonDate, keptThrough: z.nullable(jso
 const day = z.object({ date: jsonDate, pendingFolders: z.array(jsonId) });
 const gap = z.object({ fromDate: jsonDate, toDate: jsonDate });
 
-function readCopiedPast(records: Records, latest: LocalDate, onBroken: OnBroken): CopiedPast | null {
+function readExportedPast(records: Records, latest: LocalDate, onBroken: OnBroken): ExportedPast | null {
   const ends = parseRecord(settled, records.one("settled"), () => onBroken("settled"));
   if (ends === null || ends.settledThrough > latest) return null;
   const keptThrough = ends.keptThrough !== null && ends.keptThrough > ends.settledThrough ? null : ends.keptThrough;

@@ -8,8 +8,8 @@ import type { ExactHistory, Material, MaterialCard, MaterialMedia, MaterialOptio
 import { computeMediaId, prepareMedia } from "#media/media-file.ts";
 import { stripMetadata } from "#media/metadata/strip-metadata.ts";
 import { UnreadableFile } from "#unreadable-file.ts";
-import type { OwnFile } from "./account-copy.ts";
-import { readCopiedAccount, readCopiedFolders } from "./account-records.ts";
+import { readExportedAccount, readExportedFolders } from "./account-records.ts";
+import type { OwnFile } from "./exported-account.ts";
 import { exactReview, exactSchedule, jsonId, jsonInstant, jsonText } from "./history-records.ts";
 import { isRecord, openRecords, type Records } from "./json-records.ts";
 
@@ -66,8 +66,8 @@ export function looksLikeJson(head: string): boolean {
 function readOwnFile(records: Records, now: number, onBroken: (list: string) => void): OwnFile {
   const isWhole = records.head.scope === "account";
   return {
-    folders: readCopiedFolders(records, now),
-    account: isWhole ? readCopiedAccount(records, now, onBroken) : null,
+    folders: readExportedFolders(records, now),
+    account: isWhole ? readExportedAccount(records, now, onBroken) : null,
   };
 }
 

@@ -61,7 +61,7 @@ const record = z
   );
 
 /** A quiz. Ids of cards, folders and exams are those of the account that was exported. */
-export type CopiedQuiz = z.output<typeof record>;
+export type ExportedQuiz = z.output<typeof record>;
 
 function isComplete({ kind, options, rightOption, accepted }: z.output<typeof question>): boolean {
   if (kind === "choose") return options !== undefined && rightOption !== undefined;
@@ -73,7 +73,7 @@ function isComplete({ kind, options, rightOption, accepted }: z.output<typeof qu
  *
  * @param onBroken Called for each quiz that cannot be read, or is beyond the limit.
  */
-export function* readCopiedQuizzes(records: Records, onBroken: () => void): Iterable<CopiedQuiz> {
+export function* readExportedQuizzes(records: Records, onBroken: () => void): Iterable<ExportedQuiz> {
   let count = 0;
   for (const one of records.list("tests")) {
     const found = z.safeParse(record, one);

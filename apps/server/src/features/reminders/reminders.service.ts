@@ -72,8 +72,8 @@ export async function changeReminderChoice(
   return toReminderChoice({ ...row, ...changed });
 }
 
-/** Copies the choice from another account of the same person, including the answer to the offer. */
-export async function copyReminderChoice(
+/** Takes the choice from another account of the same person, including the answer to the offer. */
+export async function takeReminderChoice(
   db: Queryable,
   owner: OwnerId,
   moment: Moment,

@@ -6,7 +6,7 @@ import { cards } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
 
 /** Returns the ids of the user's copies of ready-made folders, by slug. */
-export async function selectCopies(db: Queryable, owner: OwnerId): Promise<Map<string, number>> {
+export async function selectTakenFolders(db: Queryable, owner: OwnerId): Promise<Map<string, number>> {
   const rows = await db
     .select({ slug: folders.catalogSlug, folderId: folders.id })
     .from(folders)
@@ -15,10 +15,10 @@ export async function selectCopies(db: Queryable, owner: OwnerId): Promise<Map<s
 }
 
 /**
- * Copies a ready-made folder with its cards; undefined if the user already has a copy. The caller stores the derived data that searches
+ * Copies a ready-made folder with its cards; undefined if the user already has it. The caller stores the derived data that searches
  * need.
  */
-export async function insertCopy(
+export async function insertReadyMadeFolder(
   transaction: Queryable,
   owner: OwnerId,
   { slug, name, description, face, cards: contents }: ReadyMadeFolder,

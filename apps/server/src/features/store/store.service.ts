@@ -10,20 +10,20 @@ import { readFolder } from "#features/folders/folders.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
-import { insertCopy, selectCopies } from "./store.queries.ts";
+import { insertReadyMadeFolder, selectTakenFolders } from "./store.queries.ts";
 
 export async function listCatalog(ctx: Pick<Context, "db">, owner: OwnerId): Promise<CatalogFolder[]> {
-  const copies = await selectCopies(ctx.db, owner);
-  return catalog.map((folder) => describeFolder(folder, copies));
+  const taken = await selectTakenFolders(ctx.db, owner);
+  return catalog.map((folder) => describeFolder(folder, taken));
 }
 
 export async function previewFolder(ctx: Pick<Context, "db">, owner: OwnerId, slug: string): Promise<CatalogPreview> {
   const folder = requireCatalogFolder(slug);
   const { sources, cards } = folder;
-  return { ...describeFolder(folder, await selectCopies(ctx.db, owner)), sources, cards };
+  return { ...describeFolder(folder, await selectTakenFolders(ctx.db, owner)), sources, cards };
 }
 
-function describeFolder(folder: ReadyMadeFolder, copies: ReadonlyMap<string, number>): CatalogFolder {
+function describeFolder(folder: ReadyMadeFolder, taken: ReadonlyMap<string, number>): CatalogFolder {
   const { slug, name, description, cards, face } = folder;
   return {
     slug,
@@ -31,14 +31,14 @@ function describeFolder(folder: ReadyMadeFolder, copies: ReadonlyMap<string, num
     description,
     ...resolveFolderFace(name, face ?? { color: null, icon: null }),
     cardCount: cards.length,
-    folderId: copies.get(slug) ?? null,
+    folderId: taken.get(slug) ?? null,
   };
 }
 
 export async function addFolder(ctx: Context, owner: OwnerId, moment: Moment, slug: string): Promise<Folder> {
   const readyMade = requireCatalogFolder(slug);
   const id = await withinLimits(ctx, owner, ["folders", "cards"], async (transaction, noted) => {
-    const copy = await insertCopy(transaction, owner, readyMade, moment.now);
+    const copy = await insertReadyMadeFolder(transaction, owner, readyMade, moment.now);
     if (!copy) return undefined;
     await storeDerived(transaction, owner, copy.cards);
     noted.changed("folder", [copy.folderId]);

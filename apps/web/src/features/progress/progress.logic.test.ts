@@ -25,7 +25,7 @@ import {
   isWeekDrawn,
   selectLineWeeks,
 } from "#features/progress/progress.retention.ts";
-import { computeStudyTimes, computeStudyWeeks } from "#features/progress/progress.time.ts";
+import { computeStudyTimes, computeWeekTimes } from "#features/progress/progress.time.ts";
 import { formatDuration } from "#lib/duration.ts";
 import { addDays } from "#lib/local-date.ts";
 import { longDay, percent, shortDay } from "#lib/wording.ts";
@@ -147,7 +147,7 @@ describe("time studied", () => {
       ms / 60_000,
     ]);
     expect(Object.fromEntries(inMinutes)).toEqual({ today: 2, week: 6, total: 74 });
-    expect(computeStudyWeeks("2026-09-16", activity, 3)).toEqual([
+    expect(computeWeekTimes("2026-09-16", activity, 3)).toEqual([
       { monday: "2026-08-31", durationMs: 0 },
       { monday: "2026-09-07", durationMs: 8 * 60_000 },
       { monday: "2026-09-14", durationMs: 6 * 60_000 },

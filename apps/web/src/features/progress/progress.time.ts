@@ -11,9 +11,9 @@ export function computeStudyTimes(today: string, activity: readonly ActivityDay[
   return { today: since(today), week: since(monday), total: since("") };
 }
 
-export type StudyWeek = { monday: string; durationMs: number };
+export type WeekTime = { monday: string; durationMs: number };
 
-export function computeStudyWeeks(today: string, activity: readonly ActivityDay[], count: number): StudyWeek[] {
+export function computeWeekTimes(today: string, activity: readonly ActivityDay[], count: number): WeekTime[] {
   const last = getMonday(today);
   const weeks = Array.from({ length: count }, (_, index) => ({
     monday: addDays(last, -7 * (count - 1 - index)),

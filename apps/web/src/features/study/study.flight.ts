@@ -8,8 +8,8 @@ const REACH = 84;
 const MOST_ELEMENTS = 400;
 
 /**
- * Lets a copy of the answered card leave toward its rating, on top of the next question, which is there at once. Called
- * before the rating. The copy takes no presses, and screen readers do not see it.
+ * Lets a clone of the answered card leave toward its rating, on top of the next question, which is there at once. Called
+ * before the rating. The clone takes no presses, and screen readers do not see it.
  */
 export function flyAway(choice: Choice): void {
   const card = document.querySelector<HTMLElement>("main [data-card]");
@@ -20,9 +20,9 @@ export function flyAway(choice: Choice): void {
   const dx = to.x + to.width / 2 - (from.x + from.width / 2);
   const dy = to.y + to.height / 2 - (from.y + from.height / 2);
   const scale = REACH / Math.max(1, Math.hypot(dx, dy));
-  const copy = copyCard(card, from);
-  document.body.append(copy);
-  const flight = copy.animate(
+  const clone = cloneCard(card, from);
+  document.body.append(clone);
+  const flight = clone.animate(
     [
       { transform: "none", opacity: 1 },
       {
@@ -32,7 +32,7 @@ export function flyAway(choice: Choice): void {
     ],
     { duration: DURATION_MS, easing: "ease-out", fill: "forwards" },
   );
-  flight.onfinish = () => copy.remove();
+  flight.onfinish = () => clone.remove();
   flight.oncancel = flight.onfinish;
 }
 
@@ -40,12 +40,12 @@ function canCopy(card: HTMLElement): boolean {
   return !card.querySelector("audio, video") && card.querySelectorAll("*").length <= MOST_ELEMENTS;
 }
 
-function copyCard(card: HTMLElement, { x, y, width, height }: DOMRect): HTMLElement {
-  const copy = card.cloneNode(true) as HTMLElement;
-  for (const element of [copy, ...copy.querySelectorAll("[id]")]) element.removeAttribute("id");
-  copy.inert = true;
-  copy.ariaHidden = "true";
+function cloneCard(card: HTMLElement, { x, y, width, height }: DOMRect): HTMLElement {
+  const clone = card.cloneNode(true) as HTMLElement;
+  for (const element of [clone, ...clone.querySelectorAll("[id]")]) element.removeAttribute("id");
+  clone.inert = true;
+  clone.ariaHidden = "true";
   // Over the rating buttons, below dialogs and toasts.
-  copy.style.cssText = `position:fixed;left:${x}px;top:${y}px;width:${width}px;height:${height}px;z-index:30;pointer-events:none;will-change:transform,opacity`;
-  return copy;
+  clone.style.cssText = `position:fixed;left:${x}px;top:${y}px;width:${width}px;height:${height}px;z-index:30;pointer-events:none;will-change:transform,opacity`;
+  return clone;
 }

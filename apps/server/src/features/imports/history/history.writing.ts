@@ -6,8 +6,8 @@ import { scheduleColumnNames, toLearner } from "#features/schedule/schedule.stat
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { ReviewRow, StoredSchedule } from "#schema/schedule.ts";
-import { type CopiedIds, toDeletedId } from "../copying/copying.ids.ts";
-import { findCopiedAccount } from "../copying/copying.service.ts";
+import { type RestoredIds, toDeletedId } from "../restoring/restoring.ids.ts";
+import { findExportedAccount } from "../restoring/restoring.service.ts";
 import { readStorableCards } from "../writing/writing.cards.ts";
 import { copyRows, formatCopyRow } from "../writing/writing.copy.ts";
 import type { Incoming, Writing } from "../writing/writing.incoming.ts";
@@ -30,7 +30,7 @@ export type WrittenHistory = {
 type Ids = {
   readonly cardIds: readonly number[];
   readonly folderIds: readonly number[];
-  readonly copiedIds: CopiedIds;
+  readonly restoredIds: RestoredIds;
 };
 
 /** Writes the reviews of added cards, and their schedules into the table `states`. */
@@ -146,13 +146,13 @@ async function findKnownReviewIds(
 /** Writes the schedules and reviews of a Repasa export unchanged. Returns the number of reviews added; null for any other file. */
 async function writeExactReviews(
   { connection, transaction, task, material, incoming, lastReviewId }: Writing,
-  { cardIds, folderIds, copiedIds }: Ids,
+  { cardIds, folderIds, restoredIds }: Ids,
   states: Map<number, StoredSchedule>,
   pending: PendingDays,
 ): Promise<number | null> {
   const { owner, importId, options } = task;
   const { exactPlaces, folderPlaces } = incoming;
-  const account = findCopiedAccount(task, material);
+  const account = findExportedAccount(task, material);
   if (exactPlaces.length === 0 && account === null) return null;
   if (options.history === false) return 0;
   const formatRow = (review: ExactReview, cardId: number, folderId: number): string => {
@@ -160,7 +160,7 @@ async function writeExactReviews(
     const isInEffect = review.undoneAt === null;
     if (isInEffect && nextReviewDate !== null)
       pending.add(toDayNumber(nextReviewDate), toDayNumber(review.localDate) - 1);
-    const session = review.studySessionId == null ? null : (copiedIds.findSessionId(review.studySessionId) ?? null);
+    const session = review.studySessionId == null ? null : (restoredIds.findSessionId(review.studySessionId) ?? null);
     return formatCopyRow([
       ...[review.order, owner, review.reviewId, cardId, folderId],
       ...[review.difficulty, review.answerResult, review.grade],
@@ -171,7 +171,9 @@ async function writeExactReviews(
   };
   /** Returns the id of the folder that the card was in at the time of the review. */
   const getFolderId = ({ folderId }: ExactReview, current: number): number =>
-    account === null || folderId === undefined ? current : (copiedIds.findFolderId(folderId) ?? toDeletedId(folderId));
+    account === null || folderId === undefined
+      ? current
+      : (restoredIds.findFolderId(folderId) ?? toDeletedId(folderId));
   function* rows(): Generator<string> {
     let nth = 0;
     for (const { exact } of readStorableCards(material)) {

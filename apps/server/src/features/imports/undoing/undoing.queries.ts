@@ -72,7 +72,7 @@ export async function deleteImported(db: Queryable, owner: OwnerId, importId: st
   return { dates: rows[0]?.dates ?? null, cards: rows[0]?.cards ?? [], groups: rows[0]?.groups ?? [] };
 }
 
-/** Deletes the reviews that an import added for cards deleted in the copied account. Returns the range of their dates. */
+/** Deletes the reviews that an import added for cards deleted in the exported account. Returns the range of their dates. */
 export async function deleteOtherReviews(db: Queryable, owner: OwnerId, importId: string): Promise<DateRange | null> {
   const { rows } = await db.execute<{ dates: DateRange | null }>(sql`
     with deleted as (

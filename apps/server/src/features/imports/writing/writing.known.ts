@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { basename, extname } from "node:path";
 import type { MaterialCard } from "@repasa/card-files/material.ts";
-import type { CopiedFolder } from "@repasa/card-files/repasa/account-copy.ts";
+import type { ExportedFolder } from "@repasa/card-files/repasa/exported-account.ts";
 import { parseGapVariant, REVERSE } from "@repasa/card-text/variants.ts";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 
@@ -13,7 +13,7 @@ export type TargetFolder = {
   readonly place: number;
   readonly name: string;
   readonly id: number | null;
-  readonly record: CopiedFolder | null;
+  readonly record: ExportedFolder | null;
 };
 
 /** A card of the account, with the columns that recognising it in a file needs. */
@@ -87,8 +87,8 @@ export function createRecognizer(
   const siblings = createSiblingIndex();
   /** Digests of the content of cards that may be updated, by card id. */
   const contents = new Map<number, string>();
-  const { getTarget, getTargetById, addCopiedFolders, all } = createTargets(folders, folderId, fileName);
-  const copies = createCopyMatcher();
+  const { getTarget, getTargetById, addExportedFolders, all } = createTargets(folders, folderId, fileName);
+  const sameTexts = createSameTextMatcher();
 
   /** Returns the folder that a known card is in, because it stays there. */
   function getCurrentFolder(known: number, target: TargetFolder): TargetFolder {
@@ -99,13 +99,13 @@ export function createRecognizer(
   return {
     folders: all,
     /** Adds the folders of a Repasa export as targets, including those without cards. */
-    addCopiedFolders,
+    addExportedFolders,
 
     /** Adds a card of the account. Cards must be passed in the order of their ids. */
     addKnown(card: KnownCard): void {
       const folder = String(card.folderId);
       const text = computeTextKey(folder, card);
-      copies.addKnown(text, byText.get(text), card.id);
+      sameTexts.addKnown(text, byText.get(text), card.id);
       byText.set(text, card.id);
       folderIds.set(card.id, card.folderId);
       for (const guid of byNote.addKnown(folder, card)) siblings.addKnown(folder, guid, card);
@@ -117,7 +117,7 @@ export function createRecognizer(
       const folderKey = target.id === null ? `+${target.place}` : String(target.id);
       const text = computeTextKey(folderKey, card);
       const sameNote = byNote.find(folderKey, card.note);
-      const known = card.exact ? copies.takeMatch(text, byText.get(text), sameNote) : (sameNote ?? byText.get(text));
+      const known = card.exact ? sameTexts.takeMatch(text, byText.get(text), sameNote) : (sameNote ?? byText.get(text));
       if (known === undefined || duplicates === "add") {
         if (!card.exact) byText.set(text, known ?? NEW_CARD_ID);
         if (!card.exact) byNote.add(folderKey, card.note, known ?? NEW_CARD_ID);
@@ -207,9 +207,9 @@ function exportedTemplate({ variant, format }: KnownCard): number {
 
 /**
  * Matches cards of the account to cards of a Repasa export one by one, because an account may hold the same text several times,
- * and so may its copy.
+ * and so may its export.
  */
-function createCopyMatcher() {
+function createSameTextMatcher() {
   /** The cards that share a text, apart from the last one of each text. */
   const others = new Map<string, number[]>();
   const taken = new Set<number>();
@@ -242,7 +242,7 @@ function createTargets(folders: readonly KnownFolder[], folderId: number | undef
   const firstIds = new Map(folders.toReversed().map(({ id, name }) => [name, id]));
   const chosen = folderId === undefined ? undefined : knownById.get(folderId);
 
-  function findOrAdd(name: string, id: number | null, record: CopiedFolder | null = null): TargetFolder {
+  function findOrAdd(name: string, id: number | null, record: ExportedFolder | null = null): TargetFolder {
     const known = id === null ? undefined : byId.get(id);
     if (known) return known;
     const target = { place: all.length, name, id, record };
@@ -256,7 +256,7 @@ function createTargets(folders: readonly KnownFolder[], folderId: number | undef
      * Adds the folders of a Repasa export. Must be called before any card is looked up. The nth folder with a name in the file is
      * the nth with that name in the account.
      */
-    addCopiedFolders(records: readonly CopiedFolder[]): void {
+    addExportedFolders(records: readonly ExportedFolder[]): void {
       const sameName = Map.groupBy(folders, ({ name }) => name);
       for (const record of chosen ? [] : records) {
         const target = findOrAdd(record.name, sameName.get(record.name)?.shift()?.id ?? null, record);

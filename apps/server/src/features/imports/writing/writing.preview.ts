@@ -8,9 +8,9 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { StoredLoss, StoredPreview } from "#schema/imports.ts";
 import { createStudySummary } from "../arriving/arriving.study.ts";
-import { isAccountEmpty } from "../copying/copying.queries.ts";
-import { findCopiedAccount } from "../copying/copying.service.ts";
 import type { ImportTask, Progress } from "../imports.task.ts";
+import { isAccountEmpty } from "../restoring/restoring.queries.ts";
+import { findExportedAccount } from "../restoring/restoring.service.ts";
 import { readStorableCards } from "./writing.cards.ts";
 import { createRecognizer, type TargetFolder } from "./writing.known.ts";
 import { selectFolderNames, selectKnownCards } from "./writing.queries.ts";
@@ -56,7 +56,7 @@ export async function createPreview(
     samples.add(folder, card);
     if (sums.cards % REPORT_INTERVAL === 0) reportProgress({ done: sums.cards, total: 0 });
   }
-  const account = findCopiedAccount(task, material);
+  const account = findExportedAccount(task, material);
   for (const _review of account?.otherReviews() ?? []) sums.reviews++;
   const isAccountInUse = account !== null && !(await isAccountEmpty(db, task.owner));
   const inUse: StoredLoss[] = isAccountInUse ? [{ key: "accountInUse", count: 1, sample: "" }] : [];
@@ -88,7 +88,7 @@ export async function createAccountRecognizer(
 ) {
   const folders = await selectFolderNames(db, owner);
   const recognizer = createRecognizer(folders, options, fileName);
-  recognizer.addCopiedFolders(own?.folders ?? []);
+  recognizer.addExportedFolders(own?.folders ?? []);
   for await (const card of readKnownCards(db, owner, options.folderId ?? null)) recognizer.addKnown(card);
   return recognizer;
 }

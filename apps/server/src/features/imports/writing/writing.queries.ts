@@ -1,4 +1,4 @@
-import type { CopiedFolder } from "@repasa/card-files/repasa/account-copy.ts";
+import type { ExportedFolder } from "@repasa/card-files/repasa/exported-account.ts";
 import { exportedGuid, loneGuid } from "#features/cards/notes/notes.queries.ts";
 import { insertVersions } from "#features/cards/versions/versions.queries.ts";
 import { markMediaUsed } from "#features/media/media.queries.ts";
@@ -110,18 +110,18 @@ export async function insertFolders(
   now: Date,
 ): Promise<number[]> {
   if (newFolders.length === 0) return [];
-  const column = <Value>(getValue: (record: CopiedFolder | null, name: string) => Value) =>
+  const column = <Value>(getValue: (record: ExportedFolder | null, name: string) => Value) =>
     sql.param(newFolders.map(({ name, record }) => getValue(record, name)));
   // An account may have each folder of the catalogue only once.
   const taken = await db.select({ slug: folders.catalogSlug }).from(folders).where(eq(folders.userId, owner));
   const slugs = new Set(taken.map(({ slug }) => slug));
-  const takeSlug = (record: CopiedFolder | null) => {
+  const takeSlug = (record: ExportedFolder | null) => {
     const slug = record?.catalogSlug ?? null;
     const isFree = !slugs.has(slug);
     slugs.add(slug);
     return isFree ? slug : null;
   };
-  const dates = (getDate: (record: CopiedFolder) => string) =>
+  const dates = (getDate: (record: ExportedFolder) => string) =>
     column((record) => (record && isPast(getDate(record), now) ? getDate(record) : null));
   // Each column is one array parameter, because a statement may have at most 65,535 parameters.
   const { rows } = await db.execute<{ id: number }>(sql`

@@ -13,16 +13,6 @@ import type { Connection } from "#platform/db/pool.ts";
 import { withoutRange } from "#platform/time/local-days.ts";
 import type { ImportedRows } from "#schema/imports.ts";
 import { storePace } from "../arriving/arriving.pace.ts";
-import type { CopiedIds } from "../copying/copying.ids.ts";
-import {
-  type AccountCopy,
-  findCopiedAccount,
-  importAccountRows,
-  importPastDays,
-  importSessions,
-  prepareAccountCopy,
-  settleLaterDays,
-} from "../copying/copying.service.ts";
 import {
   insertPastGaps,
   reserveReviewIds,
@@ -37,6 +27,16 @@ import { calibrateByLog } from "../imports.calibration.ts";
 import { deleteLargeUndoData, deletePieces, updateUncancelled } from "../imports.queries.ts";
 import type { Progress, WriteTask } from "../imports.task.ts";
 import { findMissingReviews, type MissingReviews, mergeReviews } from "../merging/merging.service.ts";
+import type { RestoredIds } from "../restoring/restoring.ids.ts";
+import {
+  findExportedAccount,
+  importAccountRows,
+  importPastDays,
+  importSessions,
+  prepareRestoration,
+  type Restoration,
+  settleLaterDays,
+} from "../restoring/restoring.service.ts";
 import { readIncoming, type Writing } from "./writing.incoming.ts";
 import { createAccountRecognizer } from "./writing.preview.ts";
 import {
@@ -127,8 +127,8 @@ async function writeRows(
   base: Writing,
   missing: MissingReviews,
 ): Promise<{ result: ImportResult; importedRows: ImportedRows | null }> {
-  const copy = await prepareAccountCopy(base.transaction, base.task, base.material);
-  const writing = copy === null ? base : { ...base, task: { ...base.task, moment: copy.moment } };
+  const restoration = await prepareRestoration(base.transaction, base.task, base.material);
+  const writing = restoration === null ? base : { ...base, task: { ...base.task, moment: restoration.moment } };
   const { transaction, noted, task, incoming } = writing;
   const { owner, importId, moment } = task;
   const { now } = moment;
@@ -143,8 +143,8 @@ async function writeRows(
   const newIdByPlace = new Map(newFolders.map(({ place }, index) => [place, newFolderIds[index] as number]));
   const folderIds = incoming.folders.map(({ id, place }) => id ?? newIdByPlace.get(place) ?? 0);
   const cardIds = orderBySource(incoming.sourceIds, await reserveCardIds(transaction));
-  const copiedIds = await mapCopiedIds(writing, copy, { cardIds, folderIds });
-  const history = await writeHistory(writing, learner, { cardIds, folderIds, copiedIds });
+  const restoredIds = await mapRestoredIds(writing, restoration, { cardIds, folderIds });
+  const history = await writeHistory(writing, learner, { cardIds, folderIds, restoredIds });
   const existingFolderIds = incoming.folders.flatMap(({ id, place }) =>
     id !== null && incoming.touched.has(place) ? [id] : [],
   );
@@ -164,36 +164,36 @@ async function writeRows(
   await markUsedMedia(transaction, owner);
   // Days are locked before preferences, the same order as when they are settled and when a student changes preferences.
   await lockDays(transaction, owner);
-  const copiedRows = copy && (await importAccountRows(transaction, copy, copiedIds));
+  const restoredRows = restoration && (await importAccountRows(transaction, restoration, restoredIds));
   const pace = await storePace(transaction, task);
   const merged = await mergeReviews(writing, learner, missing, history.pending);
   // The preferences say whether the learner seems never to forget, which follows from the log.
-  if (pace !== null || copiedRows !== null || history.reviews + merged > 0) noted.preferencesChanged();
-  noted.changed("exam", listIds(copiedRows?.exams ?? []));
+  if (pace !== null || restoredRows !== null || history.reviews + merged > 0) noted.preferencesChanged();
+  noted.changed("exam", listIds(restoredRows?.exams ?? []));
   if (incoming.updated > 0 || merged > 0) await updateDigests(transaction, owner, importId);
-  if (!copy?.isEmpty || copy.account.past === null) {
-    await writeStreakGaps(writing, copy?.isEmpty ? now : learner.joinedAt, history);
+  if (!restoration?.isEmpty || restoration.account.past === null) {
+    await writeStreakGaps(writing, restoration?.isEmpty ? now : learner.joinedAt, history);
   }
-  if (copy && copiedRows?.daysThrough) await importPastDays(transaction, copy, copiedIds);
+  if (restoration && restoredRows?.daysThrough) await importPastDays(transaction, restoration, restoredIds);
   await writeLearner(writing, learner.version ?? 0, history, merged);
-  if (copy && copiedRows?.daysThrough) await settleLaterDays(transaction, copy);
+  if (restoration && restoredRows?.daysThrough) await settleLaterDays(transaction, restoration);
   const { updated, skipped } = incoming;
   const reviews = history.reviews + merged;
   return {
     result: { folders: newFolders.length, cards: cardIds.length, updated, skipped, reviews, media, kept: 0 },
-    importedRows: pace === null ? copiedRows : { ...(copiedRows ?? NO_ROWS), pace },
+    importedRows: pace === null ? restoredRows : { ...(restoredRows ?? NO_ROWS), pace },
   };
 }
 
-async function mapCopiedIds(
+async function mapRestoredIds(
   { transaction, incoming }: Writing,
-  copy: AccountCopy | null,
+  restoration: Restoration | null,
   { cardIds, folderIds }: { cardIds: readonly number[]; folderIds: readonly number[] },
-): Promise<CopiedIds> {
+): Promise<RestoredIds> {
   const folderBySource = new Map(incoming.folders.map(({ record, place }) => [record?.id, folderIds[place]]));
   const cardBySource = new Map(incoming.sourceIds.map((source, place) => [source, cardIds[place]]));
   const findFolderId = (source: number) => folderBySource.get(source);
-  const sessions = copy && (await importSessions(transaction, copy, findFolderId));
+  const sessions = restoration && (await importSessions(transaction, restoration, findFolderId));
   return {
     findFolderId,
     findAddedCardId: (source) => cardBySource.get(source),
@@ -201,7 +201,7 @@ async function mapCopiedIds(
   };
 }
 
-/** Gives new cards ids in the order of the copied account, because ids decide their order in lists and in study. */
+/** Gives new cards ids in the order of the exported account, because ids decide their order in lists and in study. */
 function orderBySource(sourceIds: readonly number[], cardIds: readonly number[]): readonly number[] {
   if (sourceIds.length !== cardIds.length) return cardIds;
   const places = cardIds.map((_, place) => place);
@@ -214,7 +214,7 @@ function orderBySource(sourceIds: readonly number[], cardIds: readonly number[])
 function countOtherReviews(task: WriteTask, material: Material): number {
   if (task.options.history === false) return 0;
   let count = 0;
-  for (const _review of findCopiedAccount(task, material)?.otherReviews() ?? []) count++;
+  for (const _review of findExportedAccount(task, material)?.otherReviews() ?? []) count++;
   return count;
 }
 
@@ -248,7 +248,7 @@ async function writeStreakGaps(
   const { owner, moment } = task;
   const joinedDate = computeLocalDate(new Date(joinedAt), moment);
   const known = await selectGapsBefore(transaction, owner, joinedDate);
-  const account = findCopiedAccount(task, material);
+  const account = findExportedAccount(task, material);
   const sourceGaps =
     account?.past?.gaps.filter(({ to }) => to < joinedDate) ?? pending.ranges(toDayNumber(joinedDate) - 1);
   const excluded = [

@@ -1,6 +1,6 @@
 import type { ActivityDay } from "@repasa/contract/stats.ts";
 import { useState } from "react";
-import { computeStudyTimes, computeStudyWeeks } from "#features/progress/progress.time.ts";
+import { computeStudyTimes, computeWeekTimes } from "#features/progress/progress.time.ts";
 import { formatDuration } from "#lib/duration.ts";
 import { shortDay } from "#lib/wording.ts";
 import { BarChart } from "#ui/bar-chart.tsx";
@@ -19,7 +19,7 @@ type StudyTimeProps = {
 export function StudyTime({ today, activity, totalLabel }: StudyTimeProps) {
   const [pointed, setPointed] = useState<string | null>(null);
   const times = computeStudyTimes(today, activity);
-  const weeks = computeStudyWeeks(today, activity, WEEKS);
+  const weeks = computeWeekTimes(today, activity, WEEKS);
   const week = weeks.find(({ monday }) => monday === pointed);
   return (
     <ChartCard title="Tiempo de estudio">

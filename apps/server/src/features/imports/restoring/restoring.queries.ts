@@ -1,10 +1,10 @@
 import type {
-  CopiedBreak,
-  CopiedExam,
-  CopiedMove,
-  CopiedPast,
-  CopiedSession,
-} from "@repasa/card-files/repasa/account-copy.ts";
+  ExportedBreak,
+  ExportedExam,
+  ExportedMove,
+  ExportedPast,
+  ExportedSession,
+} from "@repasa/card-files/repasa/exported-account.ts";
 import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { eq, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -35,7 +35,7 @@ export async function isAccountEmpty(db: Queryable, owner: OwnerId): Promise<boo
 export async function insertSessions(
   db: Queryable,
   owner: OwnerId,
-  sessions: readonly CopiedSession[],
+  sessions: readonly ExportedSession[],
 ): Promise<number[]> {
   const ids: number[] = [];
   for (let from = 0; from < sessions.length; from += ROWS_PER_STATEMENT) {
@@ -61,7 +61,7 @@ export async function selectExamNames(db: Queryable, owner: OwnerId): Promise<{ 
 export async function insertExam(
   db: Queryable,
   owner: OwnerId,
-  { name, date, foretold, createdAt, updatedAt }: CopiedExam,
+  { name, date, foretold, createdAt, updatedAt }: ExportedExam,
   folderIds: readonly number[],
 ): Promise<number> {
   const values = { name, date, foretold, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) };
@@ -77,7 +77,7 @@ export async function insertExam(
 }
 
 /** @param moves Moves with the ids of this account's cards. */
-export async function insertMoves(db: Queryable, owner: OwnerId, moves: readonly CopiedMove[]): Promise<void> {
+export async function insertMoves(db: Queryable, owner: OwnerId, moves: readonly ExportedMove[]): Promise<void> {
   for (let from = 0; from < moves.length; from += ROWS_PER_STATEMENT) {
     const rows = moves
       .slice(from, from + ROWS_PER_STATEMENT)
@@ -105,7 +105,7 @@ export async function insertQuiz(
 
 type Preferences = Omit<PreferencesRow, "userId" | "updatedAt">;
 
-/** Replaces the preferences with those of the copy. A preference that the copy does not have gets its default. */
+/** Replaces the preferences with those of the export. A preference that the export does not have gets its default. */
 export async function replacePreferences(
   db: Queryable,
   owner: OwnerId,
@@ -116,7 +116,7 @@ export async function replacePreferences(
   await db.insert(userPreferences).values({ ...preferences, userId: owner, updatedAt: now });
 }
 
-export async function insertBreaks(db: Queryable, owner: OwnerId, breaks: readonly CopiedBreak[]): Promise<void> {
+export async function insertBreaks(db: Queryable, owner: OwnerId, breaks: readonly ExportedBreak[]): Promise<void> {
   if (breaks.length === 0) return;
   const rows = breaks.map(({ from, to, spreadUntil }) => ({ userId: owner, fromDate: from, toDate: to, spreadUntil }));
   await db.insert(userBreaks).values(rows).onConflictDoNothing();
@@ -130,8 +130,8 @@ export async function insertSharedDates(db: Queryable, owner: OwnerId, dates: re
 
 // ---- Past days ----
 
-/** Replaces an account's past days with those of the copy, settled up to the same date. */
-export async function replacePastDays(db: Queryable, owner: OwnerId, past: CopiedPast): Promise<void> {
+/** Replaces an account's past days with those of the export, settled up to the same date. */
+export async function replacePastDays(db: Queryable, owner: OwnerId, past: ExportedPast): Promise<void> {
   const { settledThrough, keptThrough, days, gaps } = past;
   const change = { settledThrough, keptThrough, streakCurrent: null, streakLongest: null, streakUntil: null };
   await db

@@ -3,17 +3,17 @@ import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import type { AnswerMode } from "@repasa/contract/folders.choices.ts";
 import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { ExactReview } from "./exact-history.ts";
-import type { CopiedQuiz } from "./quiz-records.ts";
+import type { ExportedQuiz } from "./quiz-records.ts";
 
 /** The contents of one of our own files apart from cards and media. Ids are those of the account that was exported. */
 export interface OwnFile {
-  readonly folders: readonly CopiedFolder[];
+  readonly folders: readonly ExportedFolder[];
   /** Null in an export of a single folder. */
-  readonly account: CopiedAccount | null;
+  readonly account: ExportedAccount | null;
 }
 
 /** Instants are ISO 8601 in UTC. */
-export type CopiedFolder = {
+export type ExportedFolder = {
   readonly id: number;
   readonly name: string;
   readonly description: string | null;
@@ -29,24 +29,24 @@ export type CopiedFolder = {
   readonly updatedAt: string;
 };
 
-export type CopiedAccount = {
-  readonly preferences: CopiedPreferences | null;
-  readonly reminder: CopiedReminder | null;
-  readonly exams: readonly CopiedExam[];
-  readonly examMoves: readonly CopiedMove[];
-  readonly breaks: readonly CopiedBreak[];
+export type ExportedAccount = {
+  readonly preferences: ExportedPreferences | null;
+  readonly reminder: ExportedReminder | null;
+  readonly exams: readonly ExportedExam[];
+  readonly examMoves: readonly ExportedMove[];
+  readonly breaks: readonly ExportedBreak[];
   readonly sharedDates: readonly LocalDate[];
-  readonly sessions: readonly CopiedSession[];
+  readonly sessions: readonly ExportedSession[];
   /** Returns the quizzes. Each call starts again with the first one. */
-  readonly quizzes: () => Iterable<CopiedQuiz>;
+  readonly quizzes: () => Iterable<ExportedQuiz>;
   /** Null if the file does not state how past days ended. */
-  readonly past: CopiedPast | null;
+  readonly past: ExportedPast | null;
   /** Returns the reviews of deleted cards. Each call starts again with the first one. */
   readonly otherReviews: () => Iterable<OtherReview>;
 };
 
 /** Preferences that the account had chosen; the others are absent. */
-export type CopiedPreferences = Omit<
+export type ExportedPreferences = Omit<
   BodyOf<typeof accountEndpoints.setPreferences>,
   "reminder" | "reminderHour" | "reminderMinute" | "reminderChannels"
 > & {
@@ -55,11 +55,14 @@ export type CopiedPreferences = Omit<
   readonly retentionQuestionFrom: LocalDate | null;
 };
 
-export type CopiedReminder = Pick<Preferences, "reminder" | "reminderHour" | "reminderMinute" | "reminderChannels"> & {
+export type ExportedReminder = Pick<
+  Preferences,
+  "reminder" | "reminderHour" | "reminderMinute" | "reminderChannels"
+> & {
   readonly offerAnsweredAt: string | null;
 };
 
-export type CopiedExam = {
+export type ExportedExam = {
   readonly id: number;
   readonly name: string;
   readonly date: LocalDate;
@@ -75,7 +78,7 @@ export type CopiedExam = {
 };
 
 /** A card whose due date an exam had moved forward; see `exam_moves`. */
-export type CopiedMove = {
+export type ExportedMove = {
   readonly cardId: number;
   readonly lastReviewDate: LocalDate;
   readonly movedTo: LocalDate;
@@ -84,9 +87,9 @@ export type CopiedMove = {
   readonly interval: number;
 };
 
-export type CopiedBreak = DateRange & { readonly spreadUntil: LocalDate };
+export type ExportedBreak = DateRange & { readonly spreadUntil: LocalDate };
 
-export type CopiedSession = {
+export type ExportedSession = {
   readonly id: number;
   readonly folderId: number | null;
   readonly cardsStudied: number;
@@ -98,7 +101,7 @@ export type CopiedSession = {
 };
 
 /** The outcome of past days. The reviews given on them are in the log. */
-export type CopiedPast = {
+export type ExportedPast = {
   readonly settledThrough: LocalDate;
   readonly keptThrough: LocalDate | null;
   /** The days on which folders were left pending. */

@@ -1,18 +1,18 @@
-import type { CopiedAccount } from "@repasa/card-files/repasa/account-copy.ts";
+import type { ExportedAccount } from "@repasa/card-files/repasa/exported-account.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { type CopiedIds, toDeletedId } from "./copying.ids.ts";
-import { insertQuiz } from "./copying.queries.ts";
+import { type RestoredIds, toDeletedId } from "./restoring.ids.ts";
+import { insertQuiz } from "./restoring.queries.ts";
 
 /**
- * Adds the quizzes of a copy, and returns their ids. Those that are not finished can be continued; their effects come at their end. The
+ * Adds the quizzes of an export, and returns their ids. Those that are not finished can be continued; their effects come at their end. The
  * effects of finished ones are in the log.
  */
 export async function importQuizzes(
   db: Queryable,
   owner: OwnerId,
-  { quizzes }: CopiedAccount,
-  { findFolderId, findAddedCardId }: CopiedIds,
+  { quizzes }: ExportedAccount,
+  { findFolderId, findAddedCardId }: RestoredIds,
   findExamId: (source: number) => number | undefined,
 ): Promise<number[]> {
   const ids: number[] = [];

@@ -1,11 +1,11 @@
-import type { CopiedAccount, CopiedExam } from "@repasa/card-files/repasa/account-copy.ts";
+import type { ExportedAccount, ExportedExam } from "@repasa/card-files/repasa/exported-account.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { countExamsLeft } from "#features/exams/exams.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { ImportedRows } from "#schema/imports.ts";
-import type { CopiedIds } from "./copying.ids.ts";
-import { insertExam, insertMoves, selectExamNames } from "./copying.queries.ts";
+import type { RestoredIds } from "./restoring.ids.ts";
+import { insertExam, insertMoves, selectExamNames } from "./restoring.queries.ts";
 
 type Options = {
   readonly today: LocalDate;
@@ -15,12 +15,12 @@ type Options = {
 
 type AddedExam = ImportedRows["exams"][number];
 
-/** Adds the exams that the account does not have, up to its limit, and returns them by their ids in the copy. */
+/** Adds the exams that the account does not have, up to its limit, and returns them by their ids in the export. */
 export async function importExams(
   db: Queryable,
   owner: OwnerId,
-  account: CopiedAccount,
-  { findFolderId, findAddedCardId }: CopiedIds,
+  account: ExportedAccount,
+  { findFolderId, findAddedCardId }: RestoredIds,
   { today, isEmpty }: Options,
 ): Promise<Map<number, AddedExam>> {
   const known = new Set((await selectExamNames(db, owner)).map(formatKey));
@@ -41,6 +41,6 @@ export async function importExams(
   return added;
 }
 
-function formatKey({ name, date }: Pick<CopiedExam, "name" | "date">): string {
+function formatKey({ name, date }: Pick<ExportedExam, "name" | "date">): string {
   return `${date} ${name}`;
 }

@@ -18,8 +18,8 @@ const START = "2026-03-01T09:00:00Z";
 const app = await sharedTestApp({ now: START });
 const { pool } = app.database;
 
-const exportCopy = (client: TestClient, timeZone?: string) => exportAccount(app, client, timeZone);
-const importCopy = (client: TestClient, copy: Buffer, timeZone?: string, options?: ImportOptions) =>
+const exportFile = (client: TestClient, timeZone?: string) => exportAccount(app, client, timeZone);
+const importFile = (client: TestClient, copy: Buffer, timeZone?: string, options?: ImportOptions) =>
   importAccount(app, client, copy, timeZone, options);
 
 /** Creates an account with at least one row of every kind, and moves the clock ten days ahead. */
@@ -93,10 +93,10 @@ describe("a copy of a whole account", () => {
         app.clock.set(START);
         const [ana, copy] = [await app.register(), await app.register()];
         const timeZone = await useAccount(app, ana, steps);
-        const file = await exportCopy(ana, timeZone);
+        const file = await exportFile(ana, timeZone);
         app.clock.advance(hoursLater * 3_120_000);
         await copy.get("/api/user/stats", { timeZone });
-        await importCopy(copy, file, timeZone);
+        await importFile(copy, file, timeZone);
         const expected = await readAll(app, ana, timeZone);
         expect(expected["user/stats"]).toMatchObject({ status: 200 });
         expect(await readAll(app, copy, timeZone)).toEqual(expected);
@@ -107,10 +107,10 @@ describe("a copy of a whole account", () => {
 
   it("restores the faces that were chosen, and leads to made ones if it has none or ones that no folder can have", async () => {
     const [ana, copy] = [await createUsedAccount(), await app.register()];
-    const file = await exportCopy(ana);
+    const file = await exportFile(ana);
     const emptyFolder = async (client: TestClient) =>
       (await client.get<Folder[]>("/api/folders")).body.find(({ name }) => name === "Vacía");
-    await importCopy(copy, file);
+    await importFile(copy, file);
     expect(await emptyFolder(copy)).toMatchObject({ color: "gray", colorChosen: true, icon: "Ñ", iconChosen: true });
     const { folders, ...rest } = JSON.parse(String(file));
     for (const face of [{}, { color: "mauve", icon: "<b>" }, { color: 7, icon: ["Ñ"] }]) {
@@ -119,7 +119,7 @@ describe("a copy of a whole account", () => {
         ...folder,
         ...face,
       }));
-      await importCopy(other, Buffer.from(JSON.stringify({ ...rest, folders: changed })));
+      await importFile(other, Buffer.from(JSON.stringify({ ...rest, folders: changed })));
       const made = { ...makeFolderFace("Vacía"), colorChosen: false, iconChosen: false };
       expect(await emptyFolder(other)).toMatchObject(made);
     }
@@ -128,19 +128,19 @@ describe("a copy of a whole account", () => {
   it("restores how the cards of folders are answered, and lets them be turned over if it says nothing or nonsense", async () => {
     const [ana, copy] = [await app.register(), await app.register()];
     await ana.post("/api/folders", { name: "Inglés", answerMode: "mix", strictAccents: true });
-    const file = await exportCopy(ana);
+    const file = await exportFile(ana);
     const list = async (client: TestClient) =>
       (await client.get<Folder[]>("/api/folders")).body.map(({ answerMode, strictAccents }) => [
         answerMode,
         strictAccents,
       ]);
-    await importCopy(copy, file);
+    await importFile(copy, file);
     expect(await list(copy)).toEqual([["mix", true]]);
     const { folders, ...rest } = JSON.parse(String(file));
     const { answerMode: _, strictAccents: __, ...older } = folders[0];
     for (const record of [older, { ...older, answerMode: "choose", strictAccents: "sí" }]) {
       const other = await app.register();
-      await importCopy(other, Buffer.from(JSON.stringify({ ...rest, folders: [record] })));
+      await importFile(other, Buffer.from(JSON.stringify({ ...rest, folders: [record] })));
       expect(await list(other)).toEqual([["flip", false]]);
     }
   });
@@ -150,8 +150,8 @@ describe("a copy of a whole account", () => {
     const chosen = { reminder: true, reminderHour: 7, reminderChannels: ["push", "mail"] };
     await ana.put("/api/user/preferences", chosen);
     const readChoice = async (client: TestClient) => (await client.get("/api/user/preferences")).body;
-    const file = await exportCopy(ana);
-    await importCopy(copy, file);
+    const file = await exportFile(ana);
+    await importFile(copy, file);
     expect(await readChoice(copy)).toMatchObject(chosen);
     const { reminders, ...rest } = JSON.parse(String(file));
     const { reminderChannels: _, ...old } = reminders;
@@ -163,20 +163,20 @@ describe("a copy of a whole account", () => {
       ],
     ]) {
       const other = await app.register();
-      await importCopy(other, Buffer.from(JSON.stringify({ ...rest, reminders: record })));
+      await importFile(other, Buffer.from(JSON.stringify({ ...rest, reminders: record })));
       expect(await readChoice(other)).toMatchObject(expected);
     }
   });
 
   it("adds everything the first time, and nothing the second time", async () => {
     const [ana, copy] = [await createUsedAccount(), await app.register()];
-    const file = await exportCopy(ana);
-    const { result } = await importCopy(copy, file);
+    const file = await exportFile(ana);
+    const { result } = await importFile(copy, file);
     const rows = await countRows(ana);
     expect(result).toMatchObject({ folders: 2, cards: 3, reviews: 8, skipped: 0 });
     expect(await countRows(copy)).toEqual(rows);
     expect(rows).toMatchObject({ exams: 1, exam_moves: 3, user_breaks: 1, study_sessions: 1, streak_gaps: 1 });
-    const { id, ...again } = await importCopy(copy, file);
+    const { id, ...again } = await importFile(copy, file);
     expect(again.result).toMatchObject({ folders: 0, cards: 0, reviews: 0, skipped: 3 });
     expect(again.preview).toMatchObject({
       duplicates: 3,
@@ -191,7 +191,7 @@ describe("a copy of a whole account", () => {
     const [ana, copy] = [await createUsedAccount(), await app.register()];
     await copy.get("/api/user/stats");
     const before = await countRows(copy);
-    const { id } = await importCopy(copy, await exportCopy(ana));
+    const { id } = await importFile(copy, await exportFile(ana));
     await undoImport(app, copy, id);
     expect(await countRows(copy)).toEqual(before);
     const { body } = await copy.get("/api/user/preferences");
@@ -202,16 +202,16 @@ describe("a copy of a whole account", () => {
 
   it("can be imported again after its import was undone", async () => {
     const [ana, copy] = [await createUsedAccount(), await app.register()];
-    const file = await exportCopy(ana);
-    const { id } = await importCopy(copy, file);
+    const file = await exportFile(ana);
+    const { id } = await importFile(copy, file);
     await undoImport(app, copy, id);
-    await importCopy(copy, file);
+    await importFile(copy, file);
     expect(await readAll(app, copy, "Europe/Madrid")).toEqual(await readAll(app, ana, "Europe/Madrid"));
   });
 
   it("leaves cards and exams that were studied or changed since when its import is undone", async () => {
     const [ana, copy] = [await createUsedAccount(), await app.register()];
-    const { id } = await importCopy(copy, await exportCopy(ana));
+    const { id } = await importFile(copy, await exportFile(ana));
     app.clock.advance(60_000);
     const { body } = await copy.get<{ cards: { id: number }[] }>("/api/cards/search?q=dos");
     const card = body.cards[0]?.id ?? 0;
@@ -234,7 +234,7 @@ describe("a copy of a whole account", () => {
     await used.post("/api/user/breaks", { from: "2026-03-12", to: "2026-03-14" });
     await used.put("/api/user/preferences", { theme: "light" });
     const before = await used.get("/api/user/preferences");
-    const { preview, result } = await importCopy(used, await exportCopy(ana));
+    const { preview, result } = await importFile(used, await exportFile(ana));
     expect(preview.unsupported).toMatchObject([{ reason: expect.stringMatching(/se quedan sus preferencias/) }]);
     expect(result).toMatchObject({ folders: 1, cards: 3, reviews: 8 });
     expect((await used.get("/api/user/preferences")).body).toEqual(before.body);
@@ -248,8 +248,8 @@ describe("a copy of a whole account", () => {
 
   it("gets its streak gaps from the log if it comes from a version that did not export past days", async () => {
     const [ana, copy] = [await createUsedAccount(), await app.register()];
-    const { settled: _, days: __, streakGaps: ___, ...old } = JSON.parse((await exportCopy(ana)).toString());
-    await importCopy(copy, Buffer.from(JSON.stringify(old)));
+    const { settled: _, days: __, streakGaps: ___, ...old } = JSON.parse((await exportFile(ana)).toString());
+    await importFile(copy, Buffer.from(JSON.stringify(old)));
     const [expected, found] = await Promise.all([ana, copy].map((one) => one.get<UserStats>("/api/user/stats")));
     const streak = ({ currentStreak, longestStreak }: UserStats) => ({ currentStreak, longestStreak });
     expect(streak(found?.body as UserStats)).toEqual(streak(expected?.body as UserStats));
@@ -258,7 +258,7 @@ describe("a copy of a whole account", () => {
   it("continues a plan to catch up with the same number each day and the same end", async () => {
     const [ana, copy] = [await createAccountCatchingUp(), await app.register()];
     const plan = (await readBacklog(ana)).catchUp;
-    await importCopy(copy, await exportCopy(ana));
+    await importFile(copy, await exportFile(ana));
     expect(await readBacklog(copy)).toEqual(await readBacklog(ana));
     for (const date of ["2026-03-26", "2026-03-27"]) {
       app.clock.set(`${date}T09:00:00Z`);
@@ -270,11 +270,11 @@ describe("a copy of a whole account", () => {
 
   it("has no plan to catch up if it comes from a version that did not store the number", async () => {
     const [ana, copy] = [await createAccountCatchingUp(), await app.register()];
-    const { preferences, ...old } = JSON.parse((await exportCopy(ana)).toString());
+    const { preferences, ...old } = JSON.parse((await exportFile(ana)).toString());
     const { catchUpPerDay, ...before } = preferences;
     expect(before).toMatchObject({ catchUpUntil: "2026-03-29" });
     expect(catchUpPerDay).toBeGreaterThan(0);
-    await importCopy(copy, Buffer.from(JSON.stringify({ ...old, preferences: before })));
+    await importFile(copy, Buffer.from(JSON.stringify({ ...old, preferences: before })));
     const { catchUp, pending } = await readBacklog(copy);
     expect({ catchUp, pending }).toEqual({ catchUp: null, pending: (await readBacklog(ana)).pending });
     expect(await studyDay(copy), "everything that is due is pending again").toBe(pending);
@@ -287,7 +287,7 @@ describe("a copy of a whole account", () => {
 
   it("adds new cards and no past days if the options exclude the history", async () => {
     const [ana, copy] = [await createUsedAccount(), await app.register()];
-    await importCopy(copy, await exportCopy(ana), "Europe/Madrid", { history: false });
+    await importFile(copy, await exportFile(ana), "Europe/Madrid", { history: false });
     expect(await countRows(copy)).toMatchObject({
       ...{ cards: 3, reviews: 0, study_sessions: 0, daily_figures: 0, streak_gaps: 0, exams: 1 },
     });
@@ -296,14 +296,14 @@ describe("a copy of a whole account", () => {
   it("includes folders without cards, and reports broken records", async () => {
     const [ana, copy] = [await app.register(), await app.register()];
     await ana.post("/api/folders", { name: "Vacía" });
-    const file = JSON.parse((await exportCopy(ana)).toString());
+    const file = JSON.parse((await exportFile(ana)).toString());
     file.breaks = [
       { fromDate: "2026-03-40" },
       { fromDate: "2026-03-12", toDate: "2029-03-12", spreadUntil: "2029-03-12" },
     ];
     file.otherReviews = [{ id: 1 }];
     file.preferences = { theme: "<script>" };
-    const { preview, result } = await importCopy(copy, Buffer.from(JSON.stringify(file)));
+    const { preview, result } = await importFile(copy, Buffer.from(JSON.stringify(file)));
     expect(preview).toMatchObject({ cards: 0, folders: [{ name: "Vacía", cards: 0, existing: false }] });
     expect(preview.unsupported).toMatchObject([{ reason: "Datos de la cuenta que no se pueden leer", count: 3 }]);
     expect(result).toMatchObject({ folders: 1, cards: 0 });
