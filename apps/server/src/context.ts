@@ -7,6 +7,7 @@ import type { Enqueue } from "#platform/jobs/job.ts";
 import type { Traces } from "#platform/logging/traces.ts";
 import type { SendMail } from "#platform/mail/mail.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
+import type { PaymentClient } from "#platform/payments/payment-client.ts";
 import type { Config } from "#platform/process/config.ts";
 import type { SendPush } from "#platform/push/push.ts";
 import type { Clock } from "#platform/time/clock.ts";
@@ -27,6 +28,8 @@ export type Context = {
   readonly enqueue: Enqueue;
   readonly sendMail: SendMail;
   readonly sendPush: SendPush;
+  /** Null if payments are not configured. */
+  readonly payments: PaymentClient | null;
   readonly traces: Traces;
   readonly metrics: Metrics;
   readonly appUrl: () => string;

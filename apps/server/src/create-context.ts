@@ -10,6 +10,7 @@ import { createTraces } from "#platform/logging/traces.ts";
 import type { SendMail } from "#platform/mail/mail.ts";
 import { countMails, countPushes } from "#platform/metrics/counting.ts";
 import { openMetrics } from "#platform/metrics/open-metrics.ts";
+import { openPaymentClient, type PaymentClient } from "#platform/payments/payment-client.ts";
 import type { Config } from "#platform/process/config.ts";
 import { openPush } from "#platform/push/push-client.ts";
 import type { Clock } from "#platform/time/clock.ts";
@@ -25,6 +26,8 @@ export type ContextOptions = {
   traceKey?: Uint8Array;
   /** By default sessions are not cached, because a cache of sessions has to listen for changes. */
   sessions?: SessionMemory;
+  /** By default Stripe's client, if payments are configured. */
+  payments?: PaymentClient;
   appUrl: () => string;
 };
 
@@ -52,6 +55,7 @@ export async function createContext({ database, ...options }: ContextOptions): P
     enqueue,
     sendMail: countMails(sendMail, metrics),
     sendPush: countPushes(openPush({ origins: config.pushHosts, subject }), metrics),
+    payments: options.payments ?? (config.stripe && openPaymentClient(config.stripe)),
     traces: createTraces(traceKey),
     metrics,
     appUrl,

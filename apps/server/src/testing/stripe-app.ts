@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
 import { afterAll } from "vitest";
 import { billingJobs } from "#features/billing/billing.jobs.ts";
-import { type StripeContract, startStripeContract } from "../../../../tools/stripe/contract-server.ts";
+import { createPaymentProvider, type PaymentProvider } from "./payment-provider.ts";
 import { createTestApp, type TestApp, type TestClient } from "./test-app.ts";
 
 export type StripeApp = TestApp & {
-  contract: StripeContract;
+  provider: PaymentProvider;
   /** Posts an event to the webhook with a new signature, runs the jobs that it enqueues, and returns the status of the response. */
   deliver(event: object): Promise<number>;
   /** Sets the app's clock to the provider's time, which acts may have advanced. */
@@ -33,23 +33,24 @@ export async function sharedStripeApp(): Promise<StripeApp> {
 export async function createStripeApp(environment: Record<string, string> = {}, log?: Logger): Promise<StripeApp> {
   const now = "2026-03-10T12:00:00Z";
   // Acts advance the provider's time, and the app's clock is set to it: with one clock for both, each act would advance it twice.
-  const contract = await startStripeContract({ now: () => new Date(now) });
+  const provider = createPaymentProvider(new Date(now));
   const app = await createTestApp({
     now,
-    environment: { ...contract.environment, ...environment },
+    environment: { ...provider.environment, ...environment },
+    payments: provider.client,
     ...(log && { log }),
   });
   return {
     ...app,
-    contract,
+    provider,
     async deliver(event) {
-      const { body, headers } = contract.sign(event, Math.floor(app.clock.now().getTime() / 1000));
+      const { body, headers } = provider.sign(event, Math.floor(app.clock.now().getTime() / 1000));
       const response = await app.app.inject({ method: "POST", url: "/api/stripe/webhook", headers, payload: body });
       await app.runJobs(billingJobs.sync.name);
       await app.runJobs(billingJobs.payment.name);
       return response.statusCode;
     },
-    followTime: () => app.clock.set(new Date(contract.now() * 1000)),
+    followTime: () => app.clock.set(new Date(provider.act.now() * 1000)),
     async startCheckout() {
       const client = await app.register();
       const { status, body } = await client.post<{ sessionId: string }>("/api/stripe/create-checkout-session", {});
@@ -67,10 +68,6 @@ export async function createStripeApp(environment: Record<string, string> = {}, 
         [userId],
       );
       return rows[0];
-    },
-    async close() {
-      await app.close();
-      await contract.close();
     },
   };
 }

@@ -12,6 +12,7 @@ import { createSessionMemory, type SessionMemory } from "#platform/http/session-
 import type { JobHandler } from "#platform/jobs/job.ts";
 import { openQueue } from "#platform/jobs/queue.ts";
 import type { Mail, SendMail } from "#platform/mail/mail.ts";
+import type { PaymentClient } from "#platform/payments/payment-client.ts";
 import { readConfig } from "#platform/process/config.ts";
 import { checkResponses } from "#testing/contract-check.ts";
 import { runJobs } from "#testing/run-jobs.ts";
@@ -59,6 +60,7 @@ type Options = {
   now?: string;
   environment?: Record<string, string>;
   sendMail?: SendMail;
+  payments?: PaymentClient;
   log?: Logger;
   /** An app with whose database and clock to start another server. */
   beside?: TestApp;
@@ -88,6 +90,7 @@ export async function createTestApp({
   now = "2026-03-10T12:00:00Z",
   environment = {},
   sendMail,
+  payments,
   log = pino({ level: "silent" }),
   beside,
   remembersSessions = false,
@@ -125,6 +128,7 @@ export async function createTestApp({
     enqueue: queue.enqueue,
     sendMail: sendMail ?? (async (mail) => void mails.push(mail)),
     sessions,
+    ...(payments && { payments }),
     patience,
   });
   const responseProblems = checkResponses(app);

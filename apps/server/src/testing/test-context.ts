@@ -26,6 +26,7 @@ export function testContext(database: Database, overrides: Partial<Context> = {}
     enqueue: async () => {},
     sendMail: async () => {},
     sendPush: openPush({ origins: config.pushHosts, subject: appUrl }),
+    payments: null,
     traces: createTraces(),
     metrics: noMetrics,
     appUrl,

@@ -9,13 +9,11 @@ const PORTAL = "/api/stripe/create-portal-session";
 
 const app = await sharedStripeApp();
 afterEach(() => {
-  app.contract.faults.clear();
-  expect(app.contract.stats.rejected).toEqual([]);
-  expect(app.contract.stats.broken).toEqual([]);
+  app.provider.clearFaults();
 });
 
 const checkout = (client: TestClient) => client.post<{ sessionId: string; url: string }>(CHECKOUT, {});
-const countCalls = (name: keyof typeof app.contract.stats.calls) => app.contract.stats.calls[name] ?? 0;
+const countCalls = (name: keyof typeof app.provider.calls.counts) => app.provider.calls.counts[name] ?? 0;
 const readPlan = async (client: TestClient) => (await client.get<Plan>("/api/user/plan")).body;
 const isPremium = async (client: TestClient) => (await client.get<{ premium: boolean }>("/api/auth/user")).body.premium;
 
@@ -25,26 +23,18 @@ async function followTimeAndSignIn(client: TestClient): Promise<void> {
   await client.post("/api/auth/login", { email: client.email, password: PASSWORD });
 }
 
-async function readProviderEmail(customer: string): Promise<unknown> {
-  const response = await fetch(`${app.contract.url}/v1/customers/${customer}`, {
-    headers: { authorization: `Bearer ${app.contract.secretKey}`, "stripe-version": "2026-10-28.endive" },
-  });
-  return ((await response.json()) as { email: unknown }).email;
-}
-
 describe("the price", () => {
   it("is requested once for all visitors, and not again for a while after a failure", async () => {
     const requestFiftyTimes = () =>
       Promise.all(Array.from({ length: 50 }, () => app.visitor().get("/api/stripe/price")));
-    app.contract.faults.failNext({ kind: "server-error", call: "prices.retrieve", times: 2 });
+    app.provider.failNext({ kind: "server-error", call: "prices.retrieve" });
     for (const { status } of [...(await requestFiftyTimes()), ...(await requestFiftyTimes())]) expect(status).toBe(503);
-    // The official client tries twice.
-    expect(countCalls("prices.retrieve")).toBe(2);
+    expect(countCalls("prices.retrieve")).toBe(1);
     app.clock.advance(5_000);
-    app.contract.faults.failNext({ kind: "slow", call: "prices.retrieve", delayMs: 200 });
+    app.provider.failNext({ kind: "slow", call: "prices.retrieve", delayMs: 200 });
     for (const { status } of await requestFiftyTimes()) expect(status).toBe(200);
-    expect(countCalls("prices.retrieve")).toBe(3);
-    app.contract.act.passTime({ seconds: 606 });
+    expect(countCalls("prices.retrieve")).toBe(2);
+    app.provider.act.passTime({ seconds: 606 });
     app.followTime();
   });
 
@@ -56,20 +46,20 @@ describe("the price", () => {
       expect(body).toEqual({
         formatted_annual: "29,99\u00a0€",
         formatted_monthly: "2,50\u00a0€",
-        publishableKey: "pk_test_contract",
+        publishableKey: "pk_test_provider",
       });
     }
     expect(countCalls("prices.retrieve")).toBe(before + 1);
-    app.contract.act.passTime({ seconds: 601 });
+    app.provider.act.passTime({ seconds: 601 });
     app.followTime();
     await app.visitor().get("/api/stripe/price");
     expect(countCalls("prices.retrieve")).toBe(before + 2);
   });
 
   it("is the last known one while the provider is unavailable", async () => {
-    app.contract.act.passTime({ seconds: 601 });
+    app.provider.act.passTime({ seconds: 601 });
     app.followTime();
-    app.contract.faults.failNext({ kind: "server-error", times: 10 });
+    app.provider.failNext({ kind: "server-error", times: 10 });
     expect((await app.visitor().get("/api/stripe/price")).status).toBe(200);
   });
 });
@@ -78,7 +68,7 @@ describe("a checkout", () => {
   it("is created once for the user's own customer, whatever host the request names", async () => {
     const { client, customer, session } = await app.startCheckout();
     const found = await client.post<{ url: string }>(CHECKOUT, {}, { headers: { "x-forwarded-host": "evil.example" } });
-    expect(found.body).toMatchObject({ sessionId: session, url: expect.stringContaining(app.contract.url) });
+    expect(found.body).toMatchObject({ sessionId: session, url: expect.stringContaining(app.provider.urlOfPages) });
     expect(await app.stateOf(client)).toMatchObject({ customerId: customer, subscription: "free" });
   });
 
@@ -93,38 +83,38 @@ describe("a checkout", () => {
 
   it("is replaced when the open one is about to end", async () => {
     const { client, session } = await app.startCheckout();
-    app.contract.act.passTime({ seconds: 23.5 * 3600 });
+    app.provider.act.passTime({ seconds: 23.5 * 3600 });
     app.followTime();
     const again = await checkout(client);
     expect(again.status).toBe(200);
     expect(again.body.sessionId).not.toBe(session);
     // Two open checkouts could both be paid.
-    expect(() => app.contract.act.completeCheckout(session)).toThrow();
+    expect(() => app.provider.act.completeCheckout(session)).toThrow();
   });
 
   it("is refused while there is a subscription, even an unpaid one, and permitted when it is over", async () => {
     const { client, customer, session } = await app.startCheckout();
-    app.contract.act.completeCheckout(session);
+    app.provider.act.completeCheckout(session);
     // No event has been delivered, but the state at the provider counts.
     expect(await checkout(client)).toMatchObject({
       status: 409,
       body: { message: "Ya tienes Premium", code: "conflict" },
     });
     expect(await isPremium(client)).toBe(true);
-    const id = app.contract.subscriptionsOf(customer)[0]?.id ?? "";
-    app.contract.act.failPayment(id);
+    const id = app.provider.act.subscriptionsOf(customer)[0]?.id ?? "";
+    app.provider.act.failPayment(id);
     await followTimeAndSignIn(client);
     expect(await checkout(client)).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining("pago pendiente") },
     });
-    app.contract.act.cancelNow(id);
+    app.provider.act.cancelNow(id);
     expect((await checkout(client)).status).toBe(200);
   });
 
   it("is for a new customer if the provider has deleted the first", async () => {
     const { client, customer } = await app.startCheckout();
-    app.contract.act.deleteCustomer(customer);
+    app.provider.act.deleteCustomer(customer);
     expect((await checkout(client)).status).toBe(200);
     const state = await app.stateOf(client);
     expect(state.customerId).toEqual(expect.any(String));
@@ -135,9 +125,9 @@ describe("a checkout", () => {
     "returns 503 while the provider fails: %s",
     async (kind) => {
       const client = await app.register();
-      app.contract.faults.failNext({ kind, times: 20 });
+      app.provider.failNext({ kind, times: 20 });
       expect(await checkout(client)).toMatchObject({ status: 503, body: UNAVAILABLE });
-      app.contract.faults.clear();
+      app.provider.clearFaults();
       expect((await checkout(client)).status).toBe(200);
     },
   );
@@ -146,7 +136,7 @@ describe("a checkout", () => {
     "succeeds after an error that Stripe repeats for its idempotency key: %s",
     async (kind) => {
       const client = await app.register();
-      app.contract.faults.failNext({ kind, call: "customers.create", keptForKey: true });
+      app.provider.failNext({ kind, call: "customers.create", keptForKey: true });
       expect(await checkout(client)).toMatchObject({ status: 503, body: UNAVAILABLE });
       expect((await checkout(client)).status).toBe(200);
     },
@@ -155,34 +145,34 @@ describe("a checkout", () => {
   it("creates one customer although the response to its creation was lost", async () => {
     const client = await app.register();
     const before = countCalls("customers.create");
-    const created = app.contract.events.filter(({ type }) => type === "customer.created").length;
-    app.contract.faults.failNext({ kind: "reset", call: "customers.create", afterEffect: true, times: 2 });
+    const created = app.provider.act.events.filter(({ type }) => type === "customer.created").length;
+    app.provider.failNext({ kind: "reset", call: "customers.create", afterEffect: true });
     expect((await checkout(client)).status).toBe(503);
-    const replayed = app.contract.stats.replayed;
+    const replayed = app.provider.calls.replayed;
     expect((await checkout(client)).status).toBe(200);
-    expect(app.contract.stats.replayed).toBeGreaterThan(replayed);
+    expect(app.provider.calls.replayed).toBeGreaterThan(replayed);
     expect(countCalls("customers.create")).toBeGreaterThan(before);
-    expect(app.contract.events.filter(({ type }) => type === "customer.created")).toHaveLength(created + 1);
+    expect(app.provider.act.events.filter(({ type }) => type === "customer.created")).toHaveLength(created + 1);
   });
 
   it("is permitted for customers of the shop's other products, which give no premium and are not displayed", async () => {
     const { client, customer } = await app.startCheckout();
-    const price = app.contract.act.addPrice({ amount: 900, of: "another product" });
-    const { events } = app.contract.act.startSubscription({ customer, price });
+    const price = app.provider.act.addPrice({ amount: 900, of: "another product" });
+    const { events } = app.provider.act.startSubscription({ customer, price });
     for (const event of events) expect(await app.deliver(event)).toBe(200);
     expect(await app.stateOf(client)).toMatchObject({ subscription: "free", subscriptionStripe: null, status: null });
     expect(await readPlan(client)).toMatchObject({ premium: false, subscription: null });
     const { status, body } = await checkout(client);
     expect(status).toBe(200);
-    app.contract.act.completeCheckout(body.sessionId);
+    app.provider.act.completeCheckout(body.sessionId);
     expect((await client.post("/api/stripe/restore")).body).toEqual({ premium: true });
     expect((await checkout(client)).status).toBe(409);
   });
 
   it("is refused to subscribers who pay an older price of the same product", async () => {
     const { client, customer } = await app.startCheckout();
-    const price = app.contract.act.addPrice({ amount: 1999, of: "the product" });
-    app.contract.act.startSubscription({ customer, price });
+    const price = app.provider.act.addPrice({ amount: 1999, of: "the product" });
+    app.provider.act.startSubscription({ customer, price });
     expect((await checkout(client)).status).toBe(409);
     expect(await isPremium(client)).toBe(true);
     expect((await readPlan(client)).subscription?.renewalPrice).toBe("19,99\u00a0€");
@@ -191,7 +181,7 @@ describe("a checkout", () => {
   it("is refused to users who bought Premium in the mobile app, before the provider is called", async () => {
     const client = await app.register();
     await app.database.pool.query("update users set status_mobile = 'active' where id = $1", [client.userId]);
-    const before = app.contract.stats.validated;
+    const before = { ...app.provider.calls.counts };
     expect(await checkout(client)).toMatchObject({
       status: 409,
       body: {
@@ -199,14 +189,18 @@ describe("a checkout", () => {
         code: "conflict",
       },
     });
-    expect(app.contract.stats.validated).toBe(before);
+    expect(app.provider.calls.counts).toEqual(before);
   });
 
   it("at an older price is expired and never returned once the price has changed", async () => {
     const { customer, session } = await app.startCheckout();
-    const price = app.contract.act.addPrice({ amount: 3499, of: "the product" });
-    const environment = { ...app.contract.environment, STRIPE_PRICE_ID: price };
-    const later = await createTestApp({ now: app.clock.now().toISOString(), environment });
+    const price = app.provider.act.addPrice({ amount: 3499, of: "the product" });
+    const environment = { ...app.provider.environment, STRIPE_PRICE_ID: price };
+    const later = await createTestApp({
+      now: app.clock.now().toISOString(),
+      environment,
+      payments: app.provider.client,
+    });
     try {
       const client = await later.register();
       await later.database.pool.query("insert into user_billing (user_id, customer_id) values ($1, $2)", [
@@ -216,10 +210,10 @@ describe("a checkout", () => {
       const { status, body } = await checkout(client);
       expect(status).toBe(200);
       expect(body.sessionId).not.toBe(session);
-      expect(() => app.contract.act.completeCheckout(session)).toThrow("expired, not open");
+      expect(() => app.provider.act.completeCheckout(session)).toThrow("expired, not open");
       expect((await checkout(client)).body.sessionId).toBe(body.sessionId);
-      app.contract.act.completeCheckout(body.sessionId);
-      expect(app.contract.subscriptionsOf(customer)[0]?.items.data[0]?.price.id).toBe(price);
+      app.provider.act.completeCheckout(body.sessionId);
+      expect(app.provider.act.subscriptionsOf(customer)[0]?.items.data[0]?.price.id).toBe(price);
     } finally {
       await later.close();
     }
@@ -230,7 +224,7 @@ describe("restoring a purchase before the event arrives", () => {
   it("gives premium at once", async () => {
     const { client, session } = await app.startCheckout();
     expect((await client.post("/api/stripe/restore")).body).toEqual({ premium: false });
-    app.contract.act.completeCheckout(session);
+    app.provider.act.completeCheckout(session);
     expect(await isPremium(client)).toBe(false);
     expect((await client.post("/api/stripe/restore")).body).toEqual({ premium: true });
     expect(await isPremium(client)).toBe(true);
@@ -239,7 +233,7 @@ describe("restoring a purchase before the event arrives", () => {
   it("runs once for repeated requests", async () => {
     const { client } = await app.startCheckout();
     const before = countCalls("subscriptions.list");
-    app.contract.faults.failNext({ kind: "slow", call: "subscriptions.list", delayMs: 300 });
+    app.provider.failNext({ kind: "slow", call: "subscriptions.list", delayMs: 300 });
     const responses = Promise.all(Array.from({ length: 20 }, () => client.post("/api/stripe/restore")));
     expect((await app.visitor().get("/api/stripe/price")).status).toBe(200);
     expect(new Set((await responses).map(({ status }) => status))).toEqual(new Set([200]));
@@ -258,10 +252,12 @@ describe("the plan", () => {
   it("contains what the settings display in each state", async () => {
     const { client, customer, session } = await app.startCheckout();
     expect((await readPlan(client)).subscription).toBeNull();
-    app.contract.act.completeCheckout(session);
+    app.provider.act.completeCheckout(session);
     await client.post("/api/stripe/restore");
-    const id = app.contract.subscriptionsOf(customer)[0]?.id ?? "";
-    const end = new Date((app.contract.subscription(id).items.data[0]?.current_period_end ?? 0) * 1000).toISOString();
+    const id = app.provider.act.subscriptionsOf(customer)[0]?.id ?? "";
+    const end = new Date(
+      (app.provider.act.subscriptions.find(id).items.data[0]?.current_period_end ?? 0) * 1000,
+    ).toISOString();
     const alive = { manageable: true, over: false };
     expect(await readPlan(client)).toMatchObject({
       premium: true,
@@ -271,21 +267,21 @@ describe("the plan", () => {
       adFrame: null,
     });
     for (const way of ["classic", "portal"] as const) {
-      app.contract.act.cancelAtPeriodEnd(id, way);
+      app.provider.act.cancelAtPeriodEnd(id, way);
       await client.post("/api/stripe/restore");
       expect((await readPlan(client)).subscription).toMatchObject({ status: "active", renewsAt: null, endsAt: end });
-      app.contract.act.reactivate(id);
+      app.provider.act.reactivate(id);
       await client.post("/api/stripe/restore");
       expect((await readPlan(client)).subscription).toMatchObject({ renewsAt: end, endsAt: null });
     }
-    app.contract.act.failPayment(id);
+    app.provider.act.failPayment(id);
     await followTimeAndSignIn(client);
     await client.post("/api/stripe/restore");
     expect(await readPlan(client)).toMatchObject({
       premium: true,
       subscription: { status: "past_due", renewsAt: null, graceUntil: expect.any(String), ...alive },
     });
-    app.contract.act.cancelNow(id);
+    app.provider.act.cancelNow(id);
     await client.post("/api/stripe/restore");
     expect(await readPlan(client)).toMatchObject({
       premium: false,
@@ -305,28 +301,28 @@ describe("a new address of the account", () => {
 
   it("is sent to the provider at once, so that receipts go there", async () => {
     const { client, customer } = await app.startCheckout();
-    expect(await readProviderEmail(customer)).toBe(client.email);
+    expect(app.provider.emailOf(customer)).toBe(client.email);
     await changeEmail(client, "recibos@repasa.example");
-    expect(await readProviderEmail(customer)).toBe(client.email);
+    expect(app.provider.emailOf(customer)).toBe(client.email);
     await app.runJobs();
-    expect(await readProviderEmail(customer)).toBe("recibos@repasa.example");
+    expect(app.provider.emailOf(customer)).toBe("recibos@repasa.example");
   });
 
   it("is sent again after a failure of the provider, and is ignored for users without a customer", async () => {
     const { client, customer } = await app.startCheckout();
     await changeEmail(client, "tarde@repasa.example");
-    app.contract.faults.failNext({ kind: "server-error", times: 2 });
+    app.provider.failNext({ kind: "server-error" });
     await app.runJobs();
-    expect(await readProviderEmail(customer)).toBe(client.email);
-    app.contract.faults.clear();
+    expect(app.provider.emailOf(customer)).toBe(client.email);
+    app.provider.clearFaults();
     await app.runJobs();
-    expect(await readProviderEmail(customer)).toBe("tarde@repasa.example");
+    expect(app.provider.emailOf(customer)).toBe("tarde@repasa.example");
 
     const before = countCalls("customers.update");
     await changeEmail(await app.register(), "gratis@repasa.example");
     await app.runJobs();
     expect(countCalls("customers.update")).toBe(before);
-    app.contract.act.deleteCustomer(customer);
+    app.provider.act.deleteCustomer(customer);
     await changeEmail(client, "perdido@repasa.example");
     await app.runJobs();
     const { rows } = await app.database.pool.query("select state from pgboss.job where name = 'auth.email-changed'");
@@ -337,23 +333,23 @@ describe("a new address of the account", () => {
     const { client, customer, session } = await app.startCheckout();
     await app.database.pool.query("update users set email = 'otra@repasa.example' where id = $1", [client.userId]);
     expect((await checkout(client)).body.sessionId).toBe(session);
-    expect(await readProviderEmail(customer)).toBe("otra@repasa.example");
+    expect(app.provider.emailOf(customer)).toBe("otra@repasa.example");
     await app.database.pool.query("update users set email = 'tercera@repasa.example' where id = $1", [client.userId]);
-    app.contract.act.passTime({ seconds: 23.5 * 3600 });
+    app.provider.act.passTime({ seconds: 23.5 * 3600 });
     app.followTime();
     expect((await checkout(client)).status).toBe(200);
-    expect(await readProviderEmail(customer)).toBe("tercera@repasa.example");
+    expect(app.provider.emailOf(customer)).toBe("tercera@repasa.example");
   });
 });
 
 describe("the portal", () => {
   it("opens for a user who has paid, with their current address", async () => {
     const { client, customer, session } = await app.startCheckout();
-    app.contract.act.completeCheckout(session);
+    app.provider.act.completeCheckout(session);
     await app.database.pool.query("update users set email = 'nueva@repasa.example' where id = $1", [client.userId]);
     const response = await client.post<{ url: string }>(PORTAL, {});
-    expect(response).toMatchObject({ status: 200, body: { url: expect.stringContaining(app.contract.url) } });
-    expect(await readProviderEmail(customer)).toBe("nueva@repasa.example");
+    expect(response).toMatchObject({ status: 200, body: { url: expect.stringContaining(app.provider.urlOfPages) } });
+    expect(app.provider.emailOf(customer)).toBe("nueva@repasa.example");
   });
 
   it("is refused to a user who never started a payment", async () => {

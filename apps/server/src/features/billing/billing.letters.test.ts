@@ -7,9 +7,7 @@ const DAY_MS = 86_400_000;
 
 const app = await sharedStripeApp();
 afterEach(() => {
-  app.contract.faults.clear();
-  expect(app.contract.stats.rejected).toEqual([]);
-  expect(app.contract.stats.broken).toEqual([]);
+  app.provider.clearFaults();
 });
 
 /** Delivers a customer's events, each twice and the latest first, and runs the jobs that follow. */
@@ -23,8 +21,8 @@ async function deliver(customer: string, events: readonly object[]): Promise<voi
 
 async function subscribe() {
   const checkout = await app.startCheckout();
-  await deliver(checkout.customer, app.contract.act.completeCheckout(checkout.session));
-  const id = app.contract.subscriptionsOf(checkout.customer)[0]?.id ?? "";
+  await deliver(checkout.customer, app.provider.act.completeCheckout(checkout.session));
+  const id = app.provider.act.subscriptionsOf(checkout.customer)[0]?.id ?? "";
   const letters = () =>
     app.mails
       .filter(({ to, subject }) => to === checkout.client.email && /Premium/.test(subject))
@@ -33,7 +31,7 @@ async function subscribe() {
 }
 
 const getPeriodEnd = (id: string) =>
-  new Date((app.contract.subscription(id).items.data[0]?.current_period_end ?? 0) * 1000);
+  new Date((app.provider.act.subscriptions.find(id).items.data[0]?.current_period_end ?? 0) * 1000);
 const formatDate = (date: Date, timeZone = "UTC") =>
   new Intl.DateTimeFormat("es", { dateStyle: "long", timeZone }).format(date);
 const logIn = (client: TestClient) => client.post("/api/auth/login", { email: client.email, password: PASSWORD });
@@ -54,7 +52,7 @@ describe("a paying user gets a letter", () => {
     await app.runHandler("billing", "reconcile");
     await app.runJobs();
     expect(letters()).toHaveLength(1);
-    await deliver(customer, app.contract.act.reachPeriodEnd(id));
+    await deliver(customer, app.provider.act.reachPeriodEnd(id));
     expect(letters().map(({ subject }) => subject)).toEqual([
       "Tu pago de Repasa Premium",
       "Hemos renovado tu Repasa Premium",
@@ -63,7 +61,7 @@ describe("a paying user gets a letter", () => {
 
   it("although the event is late, and no second one when it arrives", async () => {
     const { client, session, customer } = await app.startCheckout();
-    const events = app.contract.act.completeCheckout(session);
+    const events = app.provider.act.completeCheckout(session);
     await client.post("/api/stripe/restore");
     await deliver(customer, events);
     const letters = app.mails.filter(({ to, subject }) => to === client.email && /pago/.test(subject));
@@ -72,7 +70,7 @@ describe("a paying user gets a letter", () => {
 
   it("at their current address and in their current time zone", async () => {
     const { client, customer, session } = await app.startCheckout();
-    const events = app.contract.act.completeCheckout(session);
+    const events = app.provider.act.completeCheckout(session);
     await client.get("/api/user/stats", { timeZone: "Pacific/Kiritimati" });
     await app.database.pool.query("update user_reminders set time_zone = 'Pacific/Kiritimati' where user_id = $1", [
       client.userId,
@@ -81,7 +79,7 @@ describe("a paying user gets a letter", () => {
     await deliver(customer, events);
     const letter = app.mails.find(({ to }) => to === "pagos@repasa.example");
     expect(letter?.subject).toBe("Tu pago de Repasa Premium");
-    const end = getPeriodEnd(app.contract.subscriptionsOf(customer)[0]?.id ?? "");
+    const end = getPeriodEnd(app.provider.act.subscriptionsOf(customer)[0]?.id ?? "");
     expect(letter?.text.replace(/\s+/g, " ")).toContain(`el ${formatDate(end, "Pacific/Kiritimati")} por`);
   });
 });
@@ -89,29 +87,29 @@ describe("a paying user gets a letter", () => {
 describe("a renewal that fails", () => {
   it("causes one letter, and is displayed until it is paid", async () => {
     const { client, customer, id, letters } = await subscribe();
-    await deliver(customer, app.contract.act.failPayment(id));
+    await deliver(customer, app.provider.act.failPayment(id));
     await logIn(client);
     const grace = new Date(
-      (app.contract.subscription(id).items.data[0]?.current_period_start ?? 0) * 1000 + 7 * DAY_MS,
+      (app.provider.act.subscriptions.find(id).items.data[0]?.current_period_start ?? 0) * 1000 + 7 * DAY_MS,
     );
     expect((await client.get("/api/auth/user")).body).toMatchObject({ premium: true, graceUntil: grace.toISOString() });
     // Another attempt of the provider causes no other letter.
-    await deliver(customer, app.contract.act.failPayment(id));
+    await deliver(customer, app.provider.act.failPayment(id));
     const failed = letters().filter(({ subject }) => subject === "No pudimos cobrar tu Repasa Premium");
     expect(failed).toHaveLength(1);
     expect(failed[0]?.text).toContain(`Actualiza la tarjeta antes del ${formatDate(grace)}`);
     expect(failed[0]?.text).toContain("/settings");
-    await deliver(customer, app.contract.act.recoverPayment(id));
+    await deliver(customer, app.provider.act.recoverPayment(id));
     expect((await client.get("/api/auth/user")).body).toMatchObject({ premium: true, graceUntil: null });
     expect(letters().at(-1)?.subject).toBe("Hemos renovado tu Repasa Premium");
   });
 
   it("causes no letter if it was paid in the meantime", async () => {
     const { id, letters } = await subscribe();
-    const [failed] = app.contract.act.failPayment(id).filter(({ type }) => type === "invoice.payment_failed");
+    const [failed] = app.provider.act.failPayment(id).filter(({ type }) => type === "invoice.payment_failed");
     app.followTime();
     await app.deliver(failed as object);
-    for (const event of app.contract.act.recoverPayment(id)) await app.deliver(event);
+    for (const event of app.provider.act.recoverPayment(id)) await app.deliver(event);
     await app.runJobs();
     expect(letters().map(({ subject }) => subject)).not.toContain("No pudimos cobrar tu Repasa Premium");
   });
@@ -121,7 +119,7 @@ describe("a renewal", () => {
   it("is announced once, 14 days before, with its price, unless it was cancelled", async () => {
     const { client, id, letters } = await subscribe();
     const ending = await subscribe();
-    await deliver(ending.customer, app.contract.act.cancelAtPeriodEnd(ending.id, "portal"));
+    await deliver(ending.customer, app.provider.act.cancelAtPeriodEnd(ending.id, "portal"));
     const at = getPeriodEnd(id).getTime() - 14 * DAY_MS;
     app.clock.set(new Date(at - 1));
     await planRenewals();
@@ -143,7 +141,7 @@ describe("a renewal", () => {
 
   it("is not announced after a cancellation whose event was lost", async () => {
     const { id, letters } = await subscribe();
-    app.contract.act.cancelAtPeriodEnd(id, "portal");
+    app.provider.act.cancelAtPeriodEnd(id, "portal");
     app.clock.set(new Date(getPeriodEnd(id).getTime() - 10 * DAY_MS));
     await planRenewals();
     expect(letters()).toHaveLength(1);
@@ -151,8 +149,8 @@ describe("a renewal", () => {
 
   it("at another price is announced once, as soon as the price is known", async () => {
     const { customer, id, letters } = await subscribe();
-    const price = app.contract.act.addPrice({ amount: 3499, of: "the product" });
-    await deliver(customer, app.contract.act.changePrice(id, price));
+    const price = app.provider.act.addPrice({ amount: 3499, of: "the product" });
+    await deliver(customer, app.provider.act.changePrice(id, price));
     await app.runHandler("billing", "reconcile");
     await app.runJobs();
     expect(letters().slice(1)).toMatchObject([{ subject: "Cambia el precio de tu Repasa Premium" }]);

@@ -1,7 +1,8 @@
 import fc from "fast-check";
-import type Stripe from "stripe";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { billingJobs } from "#features/billing/billing.jobs.ts";
+import { convertToOlderVersion } from "#testing/payment-provider.ts";
+import type { ProviderEvent } from "#testing/provider-account.ts";
 import { createStripeApp, type LocalState, type StripeApp } from "#testing/stripe-app.ts";
 
 const DAY = 86_400;
@@ -17,30 +18,30 @@ afterEach(() => app.close());
 
 /** Acts on a subscription at the provider, which throw if its state does not permit them. */
 const acts = {
-  renew: (id: string) => app.contract.act.reachPeriodEnd(id),
-  fail: (id: string) => app.contract.act.failPayment(id),
-  recover: (id: string) => app.contract.act.recoverPayment(id),
-  unpaid: (id: string) => app.contract.act.giveUpPayment(id, "unpaid"),
-  giveUp: (id: string) => app.contract.act.giveUpPayment(id, "canceled"),
-  wait: () => app.contract.act.passTime({ days: 3 }),
-  cancelClassic: (id: string) => app.contract.act.cancelAtPeriodEnd(id, "classic"),
-  cancelInPortal: (id: string) => app.contract.act.cancelAtPeriodEnd(id, "portal"),
-  reactivate: (id: string) => app.contract.act.reactivate(id),
-  cancelNow: (id: string) => app.contract.act.cancelNow(id),
-  pause: (id: string) => app.contract.act.pause(id),
-  resume: (id: string) => app.contract.act.resume(id),
-  refund: (id: string) => app.contract.act.refund(id),
+  renew: (id: string) => app.provider.act.reachPeriodEnd(id),
+  fail: (id: string) => app.provider.act.failPayment(id),
+  recover: (id: string) => app.provider.act.recoverPayment(id),
+  unpaid: (id: string) => app.provider.act.giveUpPayment(id, "unpaid"),
+  giveUp: (id: string) => app.provider.act.giveUpPayment(id, "canceled"),
+  wait: () => app.provider.act.passTime({ days: 3 }),
+  cancelClassic: (id: string) => app.provider.act.cancelAtPeriodEnd(id, "classic"),
+  cancelInPortal: (id: string) => app.provider.act.cancelAtPeriodEnd(id, "portal"),
+  reactivate: (id: string) => app.provider.act.reactivate(id),
+  cancelNow: (id: string) => app.provider.act.cancelNow(id),
+  pause: (id: string) => app.provider.act.pause(id),
+  resume: (id: string) => app.provider.act.resume(id),
+  refund: (id: string) => app.provider.act.refund(id),
 };
 type Act = keyof typeof acts;
 
 /** Computes the expected state from the provider's objects, independently of the product's code. */
 function computeExpectedState(customer: string): Omit<LocalState, "customerId"> {
-  const all = app.contract.subscriptionsOf(customer);
+  const all = app.provider.act.subscriptionsOf(customer);
   const alive = all.filter(({ status }) => !["canceled", "incomplete_expired"].includes(status));
   const [one] = alive.length > 0 ? alive : all.reverse();
   if (!one) throw new Error("the customer never had a subscription");
-  const item = one.items.data[0] as Stripe.SubscriptionItem;
-  const inGrace = one.status === "past_due" && app.contract.now() < item.current_period_start + 7 * DAY;
+  const [item] = one.items.data;
+  const inGrace = one.status === "past_due" && app.provider.act.now() < item.current_period_start + 7 * DAY;
   const premium = one.status === "active" || one.status === "trialing" || inGrace;
   const end = one.ended_at ?? one.cancel_at ?? (one.cancel_at_period_end ? item.current_period_end : null);
   return {
@@ -56,7 +57,7 @@ function computeExpectedState(customer: string): Omit<LocalState, "customerId"> 
 function expectNoDuplicateLetters(email: string, customer: string): void {
   const invoices = (type: string) =>
     new Set(
-      app.contract.events
+      app.provider.act.events
         .filter((event) => event.type === type && JSON.stringify(event).includes(customer))
         .map(({ data: { object } }) => ("id" in object ? object.id : "")),
     ).size;
@@ -68,7 +69,7 @@ function expectNoDuplicateLetters(email: string, customer: string): void {
   expect(letters(/Cambia el precio/)).toBe(0);
 }
 
-function perform(name: Act, id: string): object[] {
+function perform(name: Act, id: string): ProviderEvent[] {
   try {
     return acts[name](id);
   } catch {
@@ -102,11 +103,11 @@ it.each(rounds)(
       fc.asyncProperty(history, async ({ steps, deliveries, meanwhile }) => {
         const { client, customer, session } = await app.startCheckout();
         const waiting: { event: object; when: number }[] = [];
-        const scheduleDeliveries = (events: object[]) => {
+        const scheduleDeliveries = (events: ProviderEvent[]) => {
           // Time passes for all customers, but the events of other histories' customers would only slow this one down.
           for (const event of events.filter((one) => JSON.stringify(one).includes(customer))) {
             const { when, times, older } = deliveries.next().value ?? { when: 0, times: 1, older: false };
-            const body = older ? app.contract.convertToOlderVersion(event as never) : event;
+            const body = older ? convertToOlderVersion(event) : event;
             for (let copy = 0; copy < times; copy++) waiting.push({ event: body, when: (when + copy * 0.37) % 1 });
           }
         };
@@ -120,9 +121,9 @@ it.each(rounds)(
           }
           counts.deliveries += some.length;
         };
-        scheduleDeliveries(app.contract.act.completeCheckout(session));
-        for (const event of app.contract.act.otherApplication().events.slice(0, 2)) waiting.push({ event, when: 0.5 });
-        const id = app.contract.subscriptionsOf(customer)[0]?.id ?? "";
+        scheduleDeliveries(app.provider.act.completeCheckout(session));
+        for (const event of app.provider.act.otherApplication().events.slice(0, 2)) waiting.push({ event, when: 0.5 });
+        const id = app.provider.act.subscriptionsOf(customer)[0]?.id ?? "";
         for (const step of steps) {
           scheduleDeliveries(perform(step, id));
           app.followTime();
@@ -137,12 +138,9 @@ it.each(rounds)(
       }),
       { numRuns: ORDERS, endOnFailure: true },
     );
-    const { validated, rejected, broken } = app.contract.stats;
     process.stdout.write(
-      `Stripe: ${counts.equal} of ${counts.orders} delivery orders ended equal (${counts.deliveries} deliveries); ` +
-        `${validated} requests validated, ${rejected.length} rejected by schema\n`,
+      `Stripe: ${counts.equal} of ${counts.orders} delivery orders ended equal (${counts.deliveries} deliveries)\n`,
     );
-    expect({ rejected, broken }).toEqual({ rejected: [], broken: [] });
     expect(counts.equal).toBe(ORDERS);
   },
 );

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isAllowed, type Permission, permissions } from "#testing/payment-provider.ts";
 import { createStripeApp } from "#testing/stripe-app.ts";
 import type { TestClient } from "#testing/test-app.ts";
-import { isAllowed, type Permission, permissions } from "../../../../../tools/stripe/calls.ts";
 
 const guide = readFileSync(new URL("../../../../../docs/operating.md", import.meta.url), "utf8");
 const documented = [...guide.matchAll(/^\| ([A-Z][\w ]+) \| (Read|Write) \|/gm)].map(
@@ -19,8 +19,8 @@ beforeEach(() => {
   lines.length = 0;
 });
 afterEach(() => {
-  app.contract.restrictKey(null);
-  app.contract.faults.clear();
+  app.provider.restrictKey(null);
+  app.provider.clearFaults();
 });
 
 const lettersTo = ({ email }: TestClient) =>
@@ -35,7 +35,7 @@ async function deliverAll(events: readonly object[]): Promise<void> {
 
 describe("a restricted key", () => {
   it("needs the permissions in the guide, and no others", () => {
-    const needed = Object.values(permissions);
+    const needed: readonly Permission[] = Object.values(permissions);
     // "Write" includes "Read" where both are needed.
     const least = needed.filter(
       (one) => !needed.includes(one.replace(/Read$/, "Write") as Permission) || /Write$/.test(one),
@@ -46,12 +46,12 @@ describe("a restricted key", () => {
   });
 
   it("gives Premium through the webhook although it may not read invoices, and the letter follows once it may", async () => {
-    app.contract.restrictKey(withoutInvoices);
+    app.provider.restrictKey(withoutInvoices);
     const { client, session } = await app.startCheckout();
-    await deliverAll(app.contract.act.completeCheckout(session));
+    await deliverAll(app.provider.act.completeCheckout(session));
     expect((await app.stateOf(client)).subscription).toBe("active");
     expect(lettersTo(client)).toEqual([]);
-    app.contract.restrictKey(documented);
+    app.provider.restrictKey(documented);
     await app.runHandler("billing", "reconcile");
     await app.runJobs();
     await app.runHandler("billing", "reconcile");
@@ -60,15 +60,15 @@ describe("a restricted key", () => {
   });
 
   it("gives Premium by restoring although it may not read invoices, and one line in the log names the missing permission", async () => {
-    app.contract.restrictKey(withoutInvoices);
+    app.provider.restrictKey(withoutInvoices);
     const { client, session } = await app.startCheckout();
-    app.contract.act.completeCheckout(session);
+    app.provider.act.completeCheckout(session);
     expect(await client.post("/api/stripe/restore")).toMatchObject({ status: 200, body: { premium: true } });
     await app.runJobs();
     expect(errors()).toMatchObject([
       { permission: "Invoices: Read", msg: expect.stringContaining("STRIPE_SECRET_KEY") },
     ]);
-    app.contract.restrictKey(null);
+    app.provider.restrictKey(null);
     await client.post("/api/stripe/restore");
     await app.runJobs();
     expect(lettersTo(client)).toEqual(["Tu pago de Repasa Premium"]);
@@ -76,10 +76,10 @@ describe("a restricted key", () => {
 
   it("sends the letter on a failed renewal without its amount", async () => {
     const { client, customer, session } = await app.startCheckout();
-    await deliverAll(app.contract.act.completeCheckout(session));
-    app.contract.restrictKey(withoutInvoices);
-    const id = app.contract.subscriptionsOf(customer)[0]?.id ?? "";
-    const events = app.contract.act.failPayment(id).filter((event) => JSON.stringify(event).includes(customer));
+    await deliverAll(app.provider.act.completeCheckout(session));
+    app.provider.restrictKey(withoutInvoices);
+    const id = app.provider.act.subscriptionsOf(customer)[0]?.id ?? "";
+    const events = app.provider.act.failPayment(id).filter((event) => JSON.stringify(event).includes(customer));
     app.followTime();
     await deliverAll(events);
     expect(lettersTo(client)).toEqual(["Tu pago de Repasa Premium", "No pudimos cobrar tu Repasa Premium"]);
@@ -91,9 +91,8 @@ describe("a restricted key", () => {
 describe.each(["server-error", "reset"] as const)("a failed call for an invoice: %s", (kind) => {
   it("delays only the letter", async () => {
     const { client, session } = await app.startCheckout();
-    app.contract.act.completeCheckout(session);
-    // The client makes each call twice.
-    app.contract.faults.failNext({ kind, call: "invoices.retrieve", times: 2 });
+    app.provider.act.completeCheckout(session);
+    app.provider.failNext({ kind, call: "invoices.retrieve" });
     expect(await client.post("/api/stripe/restore")).toMatchObject({ status: 200, body: { premium: true } });
     await app.runJobs();
     expect(lettersTo(client)).toEqual([]);

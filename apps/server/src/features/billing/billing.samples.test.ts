@@ -26,8 +26,8 @@ describe.skipIf(!found)(title, () => {
 
   it.each(orders)("delivered %s result in the provider's state", async (_, order) => {
     const { client, customer, session } = await app.startCheckout();
-    app.contract.act.completeCheckout(session);
-    const [subscription] = app.contract.subscriptionsOf(customer);
+    app.provider.act.completeCheckout(session);
+    const [subscription] = app.provider.act.subscriptionsOf(customer);
     for (const file of order) {
       const text = readFileSync(join(FOLDER, file), "utf8").replaceAll(SAMPLE_CUSTOMER, customer);
       // Each order gets ids of its own, because a known event does nothing.

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { deriveBillingState, filterSubscriptions, type ProviderSubscription } from "./billing.state.ts";
+import type { ProviderSubscription } from "#platform/payments/payment-client.ts";
+import { deriveBillingState, filterSubscriptions } from "./billing.state.ts";
 
 const DAY = 86_400;
 const START = Date.UTC(2026, 2, 1) / 1000;

@@ -1,22 +1,5 @@
+import type { ProviderSubscription } from "#platform/payments/payment-client.ts";
 import type { YearlyPrice } from "./billing.price.ts";
-
-type Item = {
-  current_period_start: number;
-  current_period_end: number;
-  quantity?: number | undefined;
-  price: { product: string | { id: string }; unit_amount: number | null; currency: string };
-};
-
-export type ProviderSubscription = {
-  id: string;
-  status: string;
-  created: number;
-  cancel_at_period_end: boolean;
-  cancel_at: number | null;
-  ended_at: number | null;
-  latest_invoice: string | { id?: string | undefined } | null;
-  items: { data: Item[] };
-};
 
 /** The current period: the invoice that charged it, and the price of the next one. */
 type Period = { start: Date; invoiceId: string | null; price: YearlyPrice | null };
