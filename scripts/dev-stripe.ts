@@ -19,7 +19,7 @@ const contract = await startStripeContract({
   price: { amount: Number(values.amount), currency: values.currency },
   webhook: { url: `http://127.0.0.1:${port}/api/stripe/webhook`, delayMs: Number(values["webhook-delay"]) },
 });
-console.log(`Payments go to ${contract.url}, and no money moves.`);
+console.log(`Payments go to ${contract.environment.STRIPE_API_BASE}, and no money moves.`);
 const { code } = await run("node", ["apps/server/src/main.ts"], {
   env: { PORT: port, ...contract.environment },
 });

@@ -1,46 +1,33 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { SchemaObject } from "ajv";
-import {
-  API,
-  type Checker,
-  isIntersectionType,
-  isTypeReference,
-  isUnionType,
-  type Project,
-  SymbolFlags,
-  type Type,
-  TypeFlags,
-} from "typescript/unstable/sync";
+import * as ts from "typescript/unstable/sync";
 
 export type Schema = SchemaObject;
-
-export interface SchemaFile {
-  roots: Record<string, Schema>;
-  definitions: Record<string, Schema>;
-}
+export type SchemaFile = { roots: Record<string, Schema>; definitions: Record<string, Schema> };
 
 const SOURCE = join(import.meta.dirname, "stripe-types.ts");
+const { TypeFlags, SymbolFlags } = ts;
 
-const has = (type: Type, flags: TypeFlags) => (type.flags & flags) !== 0;
-const isStringLiteral = (type: Type) => has(type, TypeFlags.StringLiteral);
-const isOpenEnumRest = (type: Type) =>
-  isIntersectionType(type) && type.getTypes().some((part) => has(part, TypeFlags.String));
-const nameOf = (type: Type) => (type.getAliasSymbol() ?? type.getSymbol())?.name;
-const literalOf = (type: Type) => (type as Type & { value: unknown }).value;
+const has = (type: ts.Type, flags: ts.TypeFlags) => (type.flags & flags) !== 0;
+const isStringLiteral = (type: ts.Type) => has(type, TypeFlags.StringLiteral);
+const isOpenEnumRest = (type: ts.Type) =>
+  ts.isIntersectionType(type) && type.getTypes().some((part) => has(part, TypeFlags.String));
+const nameOf = (type: ts.Type) => (type.getAliasSymbol() ?? type.getSymbol())?.name;
+const literalOf = (type: ts.Type) => (type as ts.Type & { value: unknown }).value;
 
 class SchemaWriter {
   readonly definitions: Record<string, Schema> = {};
-  readonly #checker: Checker;
+  readonly #checker: ts.Checker;
   /** The resources that are fully described; null for requests, which contain none. */
   readonly #resources: ReadonlySet<string> | null;
 
-  constructor(checker: Checker, resources: ReadonlySet<string> | null) {
+  constructor(checker: ts.Checker, resources: ReadonlySet<string> | null) {
     this.#checker = checker;
     this.#resources = resources;
   }
 
-  schemaOf(type: Type): Schema {
+  schemaOf(type: ts.Type): Schema {
     if (has(type, TypeFlags.AnyOrUnknown)) return {};
     if (has(type, TypeFlags.VoidLike)) return { not: {} };
     // The client writes null into a form as an empty value.
@@ -51,9 +38,8 @@ class SchemaWriter {
     if (has(type, TypeFlags.String) || isOpenEnumRest(type)) return { type: "string" };
     if (has(type, TypeFlags.Number)) return { type: "number" };
     if (nameOf(type) === "Decimal") return { type: "string", pattern: "^-?\\d+(\\.\\d+)?$" };
-    if (nameOf(type) === "Partial") return { type: "object" };
-    if (isUnionType(type)) return this.#unionOf(type.getTypes());
-    if (isTypeReference(type) && this.#checker.isArrayType(type)) {
+    if (ts.isUnionType(type)) return this.#unionOf(type.getTypes());
+    if (ts.isTypeReference(type) && this.#checker.isArrayType(type)) {
       const [item] = this.#checker.getTypeArguments(type);
       return { type: "array", items: item ? this.schemaOf(item) : {} };
     }
@@ -61,7 +47,7 @@ class SchemaWriter {
     throw new Error(`no schema for ${this.#checker.typeToString(type)}`);
   }
 
-  #unionOf(members: readonly Type[]): Schema {
+  #unionOf(members: readonly ts.Type[]): Schema {
     const literals = members.filter(isStringLiteral).map((type) => String(literalOf(type)));
     const isBoolean = members.filter((type) => has(type, TypeFlags.BooleanLiteral)).length === 2;
     const isReference = this.#resources !== null && members.some((type) => has(type, TypeFlags.String));
@@ -79,7 +65,7 @@ class SchemaWriter {
     return schemas.length === 1 ? { ...schemas[0] } : { anyOf: schemas };
   }
 
-  #objectOf(type: Type): Schema {
+  #objectOf(type: ts.Type): Schema {
     const resource = this.#resources ? this.#resourceOf(type) : undefined;
     if (resource && !this.#resources?.has(resource)) return { type: "object", required: ["id", "object"] };
     const id = `${nameOf(type) ?? "object"}-${type.id}`;
@@ -91,13 +77,12 @@ class SchemaWriter {
     return { $ref: `#/definitions/${id}` };
   }
 
-  #propertiesOf(type: Type): Schema {
-    const symbols = this.#checker.getPropertiesOfType(type);
-    const types = symbols.length > 0 ? this.#checker.getTypeOfSymbol(symbols) : [];
+  #propertiesOf(type: ts.Type): Schema {
     const properties: Record<string, Schema> = {};
     const required: string[] = [];
-    for (const [index, { name, flags }] of symbols.entries()) {
-      const propertyType = types[index];
+    for (const symbol of this.#checker.getPropertiesOfType(type)) {
+      const { name, flags } = symbol;
+      const propertyType = this.#checker.getTypeOfSymbol(symbol);
       if (!propertyType || name.startsWith("__") || (flags & SymbolFlags.Method) !== 0) continue;
       properties[name] = this.schemaOf(propertyType);
       if ((flags & SymbolFlags.Optional) === 0) required.push(name);
@@ -108,7 +93,7 @@ class SchemaWriter {
   }
 
   /** The value of the field `object` of resources that have an id; lists have none. */
-  #resourceOf(type: Type): string | undefined {
+  #resourceOf(type: ts.Type): string | undefined {
     if (!has(type, TypeFlags.Object) || !this.#checker.getPropertyOfType(type, "id")) return undefined;
     const symbol = this.#checker.getPropertyOfType(type, "object");
     const kind = symbol && this.#checker.getTypeOfSymbol(symbol);
@@ -116,18 +101,16 @@ class SchemaWriter {
   }
 }
 
-function collectRoots(
-  { program, checker }: Project,
-  interfaceName: string,
-  writer: SchemaWriter,
-): Record<string, Schema> {
+/** Describes the members of an interface in stripe-types.ts. */
+function describeMembers({ program, checker }: ts.Project, name: string, resources: Set<string> | null): SchemaFile {
   const module = checker.getSymbolAtLocation(program.getSourceFile(SOURCE) as never);
-  const symbol = module && checker.getMemberInModuleExports(module, interfaceName);
-  if (!symbol) throw new Error(`${SOURCE} has no ${interfaceName}`);
+  const symbol = module && checker.getMemberInModuleExports(module, name);
+  if (!symbol) throw new Error(`${SOURCE} has no ${name}`);
   const members = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol));
-  return Object.fromEntries(
-    members.map((member) => [member.name, writer.schemaOf(checker.getTypeOfSymbol(member) as Type)]),
-  );
+  for (const member of resources ? members : []) resources?.add(member.name);
+  const writer = new SchemaWriter(checker, resources);
+  const describe = (member: ts.Symbol) => [member.name, writer.schemaOf(checker.getTypeOfSymbol(member) as ts.Type)];
+  return { roots: Object.fromEntries(members.map(describe)), definitions: writer.definitions };
 }
 
 /**
@@ -139,20 +122,15 @@ export function generateSchemas(folder: string): Record<"requests" | "answers", 
   const config = join(folder, "tsconfig.json");
   const base = resolve(import.meta.dirname, "../../tsconfig.base.json");
   writeFileSync(config, JSON.stringify({ extends: base, files: [SOURCE] }));
-  const api = new API();
+  const api = new ts.API();
   try {
     const project = api.updateSnapshot({ openProjects: [config] }).getProject(config);
     if (!project) throw new Error(`TypeScript does not open ${config}`);
     // The compiler would treat a type that is not found as `any`.
     if (project.program.getSemanticDiagnostics(SOURCE).length > 0) throw new Error(`${SOURCE} does not compile`);
-    const requests = new SchemaWriter(project.checker, null);
-    const requestRoots = collectRoots(project, "RequestTypes", requests);
-    const resources = collectRoots(project, "ObjectTypes", new SchemaWriter(project.checker, new Set()));
-    const answers = new SchemaWriter(project.checker, new Set([...Object.keys(resources), "event"]));
-    const roots = { ...collectRoots(project, "ObjectTypes", answers), ...collectRoots(project, "EventTypes", answers) };
     return {
-      requests: { roots: requestRoots, definitions: requests.definitions },
-      answers: { roots, definitions: answers.definitions },
+      requests: describeMembers(project, "RequestTypes", null),
+      answers: describeMembers(project, "ObjectTypes", new Set()),
     };
   } finally {
     api.close();

@@ -8,31 +8,16 @@ export function build<N extends ObjectName>(name: N, fields: Partial<ObjectTypes
   return { ...createEmptyObject(name), ...fields } as ObjectTypes[N];
 }
 
-export function buildCustomer(created: number, fields: Partial<Stripe.Customer>): Stripe.Customer {
-  return build("customer", { id: createId("cus"), created, tax_exempt: "none", ...fields });
-}
+/** `amount` is in the currency's smallest unit, as everywhere at Stripe: 2999 is 29.99 EUR and 2999 JPY. */
+type Offer = { id: string; nickname: string; amount: number; currency: string };
 
-export interface Offer {
-  id: string;
-  nickname: string;
-  /** In the currency's smallest unit, as everywhere at Stripe: 2999 is 29.99 EUR and 2999 JPY. */
-  amount: number;
-  currency: string;
-  interval: "month" | "year";
-  /** The product of the price; by default a new one. */
-  product?: string;
-}
-
-export function buildPrice(
-  created: number,
-  { amount, interval, product = createId("prod"), ...fields }: Offer,
-): Stripe.Price {
+/** Builds a price per year. */
+export function buildPrice({ amount, ...fields }: Offer): Stripe.Price {
   return build("price", {
     ...fields,
-    product,
+    product: createId("prod"),
     active: true,
-    created,
-    recurring: { interval, interval_count: 1, meter: null, trial_period_days: null, usage_type: "licensed" },
+    recurring: { interval: "year", interval_count: 1, meter: null, trial_period_days: null, usage_type: "licensed" },
     type: "recurring",
     unit_amount: amount,
     // A string over HTTP, which the official client parses into an object.
@@ -40,20 +25,19 @@ export function buildPrice(
   });
 }
 
-/** Computes the period of a price that begins at `start`, in seconds since 1970. A period from 29 February ends on the 28th. */
-export function computePeriod({ recurring }: Stripe.Price, start: number) {
-  const end = new Date(start * 1000);
-  const day = end.getUTCDate();
-  end.setUTCMonth(end.getUTCMonth() + (recurring?.interval === "month" ? 1 : 12));
-  if (end.getUTCDate() !== day) end.setUTCDate(0);
-  return { current_period_start: start, current_period_end: end.getTime() / 1000 };
-}
-
 /** Builds a subscription with the status `incomplete`, which it has until its first invoice is paid. */
 export function buildSubscription(created: number, customer: string, price: Stripe.Price): Stripe.Subscription {
   const id = createId("sub");
-  const fields = { id: createId("si"), created, price, quantity: 1, subscription: id };
-  const item = build("subscription_item", { ...fields, ...computePeriod(price, created) });
+  const aYearLater = new Date(created * 1000).setUTCFullYear(new Date(created * 1000).getUTCFullYear() + 1) / 1000;
+  const item = build("subscription_item", {
+    id: createId("si"),
+    created,
+    current_period_start: created,
+    current_period_end: aYearLater,
+    price,
+    quantity: 1,
+    subscription: id,
+  });
   return build("subscription", {
     id,
     billing_cycle_anchor: created,
@@ -67,13 +51,9 @@ export function buildSubscription(created: number, customer: string, price: Stri
 }
 
 /** Returns the only item of a subscription. */
-export function readItem({ id, items }: Stripe.Subscription): Stripe.SubscriptionItem {
-  const [item] = items.data;
-  if (!item) throw new Error(`${id} has no item`);
-  return item;
-}
+export const readItem = ({ items }: Stripe.Subscription) => items.data[0] as Stripe.SubscriptionItem;
 
-/** Builds a finalised, unpaid invoice for the present period. */
+/** Builds a finalised, unpaid invoice for the first period. */
 export function buildInvoice(created: number, subscription: Stripe.Subscription): Stripe.Invoice {
   const id = createId("in");
   const { currency, customer, metadata } = subscription;
@@ -83,7 +63,7 @@ export function buildInvoice(created: number, subscription: Stripe.Subscription)
     amount_due: amount,
     amount_remaining: amount,
     auto_advance: true,
-    billing_reason: subscription.latest_invoice === null ? "subscription_create" : "subscription_cycle",
+    billing_reason: "subscription_create",
     created,
     currency,
     customer,

@@ -1,10 +1,12 @@
 import Stripe from "stripe";
-import type { StripeContract } from "../contract-server.ts";
+import type { startStripeContract } from "../contract-server.ts";
+
+export type StripeContract = Awaited<ReturnType<typeof startStripeContract>>;
 
 /** The official client, pointed at a double as `STRIPE_API_BASE` points the application's. */
-export function officialClient(contract: StripeContract, config: Stripe.StripeConfig = {}): Stripe {
-  const { hostname: host, port } = new URL(contract.url);
-  return new Stripe(contract.secretKey, { host, port, protocol: "http", maxNetworkRetries: 0, ...config });
+export function officialClient({ environment }: StripeContract): Stripe {
+  const { hostname: host, port } = new URL(environment.STRIPE_API_BASE);
+  return new Stripe(environment.STRIPE_SECRET_KEY, { host, port, protocol: "http", maxNetworkRetries: 0 });
 }
 
 /** The parameters of a year's checkout. */
@@ -18,9 +20,10 @@ export function checkoutParams(contract: StripeContract, customer: string): Stri
   };
 }
 
-/** The error of a call that must not work. */
-export async function errorOf(call: Promise<unknown>): Promise<InstanceType<typeof Stripe.errors.StripeError>> {
-  const error: unknown = await call.catch((reason: unknown) => reason);
-  if (error instanceof Stripe.errors.StripeError) return error;
-  throw new Error(`no refusal, but ${error}`);
+/** What a browser gets of a hosted page, or the address that it is sent to. */
+export async function visit(url: string | null, form?: Record<string, string>) {
+  const init: RequestInit = form ? { method: "POST", body: new URLSearchParams(form) } : {};
+  const response = await fetch(url ?? "", { ...init, redirect: "manual" });
+  const page = (await response.text()).replaceAll("\u00a0", " ");
+  return { status: response.status, page, location: response.headers.get("location") };
 }

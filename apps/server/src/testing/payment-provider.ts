@@ -35,7 +35,7 @@ export function isAllowed(call: CallName, granted: readonly Permission[]): boole
 }
 
 type Fault = {
-  /** `server-error` 500, `rate-limit` 429, `reset` a cut connection, `slow` a late answer. */
+  /** `server-error` 500, `rate-limit` 429, `reset` a cut connection, `slow` a late response. */
   kind: "server-error" | "rate-limit" | "reset" | "slow";
   /** The number of calls that it affects, each of which is one with its repetitions; 1 by default. */
   times?: number;
@@ -43,7 +43,7 @@ type Fault = {
   call?: CallName;
   /** The delay of `slow` in milliseconds. */
   delayMs?: number;
-  /** True if the call takes effect and only its answer is lost or late, the case that idempotency keys are for. */
+  /** True if the call takes effect and only its response is lost or late, the case that idempotency keys are for. */
   afterEffect?: boolean;
   /** True if the error is stored for the call's idempotency key and replayed, as Stripe does if a call fails half-way. */
   keptForKey?: boolean;
@@ -61,11 +61,11 @@ function createFaultError(kind: Exclude<Fault["kind"], "slow">): Error {
   return new StripeAPIError({ type: "api_error", message, statusCode: 500 });
 }
 
-/** Performs calls as Stripe does: with faults on demand, permissions, and one answer for each idempotency key. */
+/** Performs calls as Stripe does: with faults on demand, permissions, and one response for each idempotency key. */
 class Calls {
   /** The number of each call. */
   readonly counts: Partial<Record<CallName, number>> = {};
-  /** Answers that were repeated for an idempotency key. */
+  /** Responses that were repeated for an idempotency key. */
   replayed = 0;
   /** Faults that have happened. */
   faulted = 0;
@@ -73,33 +73,33 @@ class Calls {
   permissions: readonly Permission[] | null = null;
   readonly #outcomes = new Map<string, { params: object; outcome: Outcome }>();
 
-  async perform<T extends object>(name: CallName, answer: () => T, keyed?: Keyed): Promise<T> {
+  async perform<T extends object>(name: CallName, respond: () => T, keyed?: Keyed): Promise<T> {
     this.counts[name] = (this.counts[name] ?? 0) + 1;
     if (this.permissions && !isAllowed(name, this.permissions)) {
       const message = "The provided key does not have the required permissions.";
       throw new Stripe.errors.StripePermissionError({ type: "invalid_request_error", message, statusCode: 403 });
     }
     const { kind, delayMs, afterEffect, keptForKey } = this.#takeFault(name) ?? {};
-    // An answer takes a turn of the event loop, as one from a network does.
+    // A response takes a turn of the event loop, as one from a network does.
     await sleep(kind === "slow" && !afterEffect ? delayMs : 0);
     if (kind && kind !== "slow" && !afterEffect) {
       const error = createFaultError(kind);
       if (keyed && keptForKey) this.#outcomes.set(keyed.key, { params: keyed.params, outcome: { error } });
       throw error;
     }
-    const outcome = this.#decide(answer, keyed);
+    const outcome = this.#decide(respond, keyed);
     if (kind === "slow" && afterEffect) await sleep(delayMs);
     else if (kind && kind !== "slow") throw createFaultError(kind);
     if ("error" in outcome) throw outcome.error;
     return structuredClone(outcome.value) as T;
   }
 
-  #decide(answer: () => object, keyed: Keyed | undefined): Outcome {
+  #decide(respond: () => object, keyed: Keyed | undefined): Outcome {
     const stored = keyed && this.#outcomes.get(keyed.key);
     if (stored && !isDeepStrictEqual(stored.params, keyed.params))
       throw refused("The key was used for another request.");
     if (stored) this.replayed++;
-    const outcome = stored?.outcome ?? decide(answer);
+    const outcome = stored?.outcome ?? decide(respond);
     if (keyed) this.#outcomes.set(keyed.key, { params: keyed.params, outcome });
     return outcome;
   }
@@ -112,19 +112,19 @@ class Calls {
   }
 }
 
-function decide(answer: () => object): Outcome {
+function decide(respond: () => object): Outcome {
   try {
-    return { value: structuredClone(answer()) };
+    return { value: structuredClone(respond()) };
   } catch (error) {
     return { error: error as Error };
   }
 }
 
 function createClient(account: ProviderAccount, calls: Calls): PaymentClient {
-  const listed = <T extends object>(name: CallName, answer: () => T[]) => ({
-    autoPagingToArray: () => calls.perform(name, answer),
+  const listed = <T extends object>(name: CallName, respond: () => T[]) => ({
+    autoPagingToArray: () => calls.perform(name, respond),
     async *[Symbol.asyncIterator]() {
-      yield* await calls.perform(name, answer);
+      yield* await calls.perform(name, respond);
     },
   });
   const { customers, subscriptions, invoices, prices } = account;

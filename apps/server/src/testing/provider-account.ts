@@ -333,7 +333,7 @@ export class ProviderAccount {
   }
 
   #end(one: Subscription): void {
-    // Stripe answers that it does not exist.
+    // Stripe responds that it does not exist.
     if (isOver(one)) throw missing("subscription", one.id);
     Object.assign(one, { status: "canceled", ended_at: this.now() });
     const invoice = this.#findOpenInvoice(one);

@@ -20,7 +20,7 @@ export type ProviderSubscription = Pick<
   "id" | "created" | "cancel_at_period_end" | "cancel_at" | "ended_at"
 > & { status: string; latest_invoice: string | { id?: string | undefined } | null; items: { data: Item[] } };
 
-/** The calls of Stripe's client that the product makes, and what it reads of their answers. The client keeps this type; so can a double. */
+/** The calls of Stripe's client that the product makes, and what it reads of their responses. The client keeps this type; so can a double. */
 export type PaymentClient = {
   prices: { retrieve(id: string): Promise<SoldPrice> };
   invoices: { retrieve(id: string): Promise<PaidInvoice> };
