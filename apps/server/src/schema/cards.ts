@@ -1,9 +1,8 @@
 import type { CardFormat } from "@repasa/contract/cards.forms.ts";
 import type { BatchAction } from "@repasa/contract/cards.ts";
-import { bytes, created, createdAndUpdated, identity, instant, reference } from "#platform/db/columns.ts";
+import { belongsTo, bytes, created, createdAndUpdated, identity, instant, reference } from "#platform/db/columns.ts";
 import {
   boolean,
-  foreignKey,
   index,
   isNotNull,
   jsonb,
@@ -47,11 +46,7 @@ export const cards = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
-    foreignKey({
-      name: "cards_folder_fk",
-      columns: [table.userId, table.folderId],
-      foreignColumns: [folders.userId, folders.id],
-    }).onDelete("cascade"),
+    belongsTo("cards_folder_fk", [table.userId, table.folderId], [folders.userId, folders.id]),
     // In the order of a folder's list, from its end; with INCLUDE columns too, for the figures and the queue of a folder.
     index("cards_folder").on(table.userId, table.folderId, table.createdAt, table.id),
     // Migrations add INCLUDE columns, so that counting and ordering what is due, and what all cards ask for, read this index alone.
@@ -81,11 +76,7 @@ export const cardTexts = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.cardId] }),
-    foreignKey({
-      name: "card_texts_card_fk",
-      columns: [table.userId, table.cardId],
-      foreignColumns: [cards.userId, cards.id],
-    }).onDelete("cascade"),
+    belongsTo("card_texts_card_fk", [table.userId, table.cardId], [cards.userId, cards.id]),
   ],
 );
 
@@ -99,11 +90,7 @@ export const cardMedia = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.cardId, table.mediaId] }),
-    foreignKey({
-      name: "card_media_card_fk",
-      columns: [table.userId, table.cardId],
-      foreignColumns: [cards.userId, cards.id],
-    }).onDelete("cascade"),
+    belongsTo("card_media_card_fk", [table.userId, table.cardId], [cards.userId, cards.id]),
     index("card_media_media").on(table.userId, table.mediaId),
   ],
 );
@@ -124,11 +111,7 @@ export const cardVersions = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
-    foreignKey({
-      name: "card_versions_card_fk",
-      columns: [table.userId, table.cardId],
-      foreignColumns: [cards.userId, cards.id],
-    }).onDelete("cascade"),
+    belongsTo("card_versions_card_fk", [table.userId, table.cardId], [cards.userId, cards.id]),
     index("card_versions_card").on(table.userId, table.cardId, table.id),
     index("card_versions_replaced").on(table.replacedAt),
   ],
@@ -159,11 +142,7 @@ export const batchCards = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.batchId, table.cardId] }),
-    foreignKey({
-      name: "batch_cards_batch_fk",
-      columns: [table.userId, table.batchId],
-      foreignColumns: [batches.userId, batches.id],
-    }).onDelete("cascade"),
+    belongsTo("batch_cards_batch_fk", [table.userId, table.batchId], [batches.userId, batches.id]),
   ],
 );
 

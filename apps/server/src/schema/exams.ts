@@ -1,8 +1,7 @@
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
-import { createdAndUpdated, identity, instant, reference } from "#platform/db/columns.ts";
+import { belongsTo, createdAndUpdated, identity, instant, reference } from "#platform/db/columns.ts";
 import {
   date,
-  foreignKey,
   index,
   integer,
   isNotNull,
@@ -51,16 +50,8 @@ export const examFolders = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.examId, table.folderId] }),
-    foreignKey({
-      name: "exam_folders_exam_fk",
-      columns: [table.userId, table.examId],
-      foreignColumns: [exams.userId, exams.id],
-    }).onDelete("cascade"),
-    foreignKey({
-      name: "exam_folders_folder_fk",
-      columns: [table.userId, table.folderId],
-      foreignColumns: [folders.userId, folders.id],
-    }).onDelete("cascade"),
+    belongsTo("exam_folders_exam_fk", [table.userId, table.examId], [exams.userId, exams.id]),
+    belongsTo("exam_folders_folder_fk", [table.userId, table.folderId], [folders.userId, folders.id]),
     index("exam_folders_folder").on(table.userId, table.folderId),
   ],
 );
@@ -83,10 +74,6 @@ export const examMoves = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.cardId] }),
-    foreignKey({
-      name: "exam_moves_card_fk",
-      columns: [table.userId, table.cardId],
-      foreignColumns: [cards.userId, cards.id],
-    }).onDelete("cascade"),
+    belongsTo("exam_moves_card_fk", [table.userId, table.cardId], [cards.userId, cards.id]),
   ],
 );

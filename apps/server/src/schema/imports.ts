@@ -3,11 +3,10 @@ import type { RefusalKey, RefusalValues } from "@repasa/card-files/unreadable-fi
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 import type { ImportFormat, ImportPreview, ImportResult, ImportStatus } from "@repasa/contract/imports.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
-import { bytes, created, instant, reference } from "#platform/db/columns.ts";
+import { belongsTo, bytes, created, instant, reference } from "#platform/db/columns.ts";
 import {
   bigint,
   boolean,
-  foreignKey,
   index,
   integer,
   jsonb,
@@ -102,11 +101,7 @@ export const importFiles = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.importId, table.piece] }),
-    foreignKey({
-      name: "import_files_import_fk",
-      columns: [table.userId, table.importId],
-      foreignColumns: [imports.userId, imports.id],
-    }).onDelete("cascade"),
+    belongsTo("import_files_import_fk", [table.userId, table.importId], [imports.userId, imports.id]),
   ],
 );
 
@@ -124,11 +119,7 @@ export const importCards = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.importId, table.cardId] }),
-    foreignKey({
-      name: "import_cards_import_fk",
-      columns: [table.userId, table.importId],
-      foreignColumns: [imports.userId, imports.id],
-    }).onDelete("cascade"),
+    belongsTo("import_cards_import_fk", [table.userId, table.importId], [imports.userId, imports.id]),
   ],
 );
 
@@ -142,10 +133,6 @@ export const importFolders = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.importId, table.folderId] }),
-    foreignKey({
-      name: "import_folders_import_fk",
-      columns: [table.userId, table.importId],
-      foreignColumns: [imports.userId, imports.id],
-    }).onDelete("cascade"),
+    belongsTo("import_folders_import_fk", [table.userId, table.importId], [imports.userId, imports.id]),
   ],
 );

@@ -1,5 +1,5 @@
-import { bytes, created, instant } from "#platform/db/columns.ts";
-import { foreignKey, index, integer, pgTable, primaryKey, text, varchar } from "#platform/db/drizzle.cjs";
+import { belongsTo, bytes, created, instant } from "#platform/db/columns.ts";
+import { index, integer, pgTable, primaryKey, text, varchar } from "#platform/db/drizzle.cjs";
 import { ownerReference } from "#schema/auth.ts";
 
 /** An image or a sound that cards may show. */
@@ -31,10 +31,6 @@ export const mediaData = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.mediaId] }),
-    foreignKey({
-      name: "media_data_media_fk",
-      columns: [table.userId, table.mediaId],
-      foreignColumns: [media.userId, media.id],
-    }).onDelete("cascade"),
+    belongsTo("media_data_media_fk", [table.userId, table.mediaId], [media.userId, media.id]),
   ],
 );

@@ -1,9 +1,8 @@
 import type { Preferences } from "@repasa/contract/account.ts";
-import { created, identity, instant, reference } from "#platform/db/columns.ts";
+import { belongsTo, created, identity, instant, reference } from "#platform/db/columns.ts";
 import {
   boolean,
   date,
-  foreignKey,
   index,
   pgTable,
   primaryKey,
@@ -65,11 +64,7 @@ export const emailReminders = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
-    foreignKey({
-      name: "email_reminders_card_fk",
-      columns: [table.userId, table.cardId],
-      foreignColumns: [cards.userId, cards.id],
-    }).onDelete("cascade"),
+    belongsTo("email_reminders_card_fk", [table.userId, table.cardId], [cards.userId, cards.id]),
     index("email_reminders_card").on(table.userId, table.cardId),
     // The instant first, so that it also finds what is old.
     index("email_reminders_scheduled").on(table.scheduledAt, table.userId),
