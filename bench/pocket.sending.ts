@@ -58,8 +58,15 @@ async function storeRatings({ userId, cardIds }: { userId: number; cardIds: numb
     });
   const at = Date.now();
   const ratings = cardIds.map((cardId) => ({
-    ...{ kind: "review", userId, cardId, reviewId: crypto.randomUUID(), at, durationMs: 3000, interval: 3 },
-    ...{ difficulty: "medium", answerResult: "correct" },
+    kind: "review",
+    userId,
+    cardId,
+    reviewId: crypto.randomUUID(),
+    at,
+    durationMs: 3000,
+    interval: 3,
+    difficulty: "medium",
+    answerResult: "correct",
   }));
   for (const [name, store] of [
     ["repasa-study", "outbox"],

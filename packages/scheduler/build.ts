@@ -16,7 +16,12 @@ const FOLDER = import.meta.dirname;
 function createManifest() {
   const { name, version, description, license, type, dependencies } = manifest;
   return {
-    ...{ name, version, description, license, type, dependencies },
+    name,
+    version,
+    description,
+    license,
+    type,
+    dependencies,
     engines: { node: ">=20" },
     sideEffects: false,
     exports: { ".": { types: "./scheduler.d.ts", default: "./scheduler.js" } },

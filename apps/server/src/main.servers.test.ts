@@ -28,8 +28,11 @@ async function start(): Promise<ServerProcess> {
   const dataDir = await newDataDir();
   dataDirs.push(dataDir);
   return startServer({
-    ...{ DATA_DIR: dataDir, DATABASE_URL: database.connectionString, DATABASE_POOL_SIZE: String(POOL_SIZE) },
-    ...{ RATE_LIMIT: "on", TRUST_PROXY: "1" },
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.connectionString,
+    DATABASE_POOL_SIZE: String(POOL_SIZE),
+    RATE_LIMIT: "on",
+    TRUST_PROXY: "1",
   });
 }
 

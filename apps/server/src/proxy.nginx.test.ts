@@ -136,8 +136,13 @@ describe.skipIf(!process.env.PROXY)("behind nginx", () => {
 function startApp(appPort: number): ChildProcess {
   const child = spawn(process.execPath, [path.resolve(import.meta.dirname, "main.ts")], {
     env: {
-      ...{ DATABASE_URL: database.connectionString, DATA_DIR: path.join(folder, "data"), METRICS_TOKEN: TOKEN },
-      ...{ APP_URL: `https://localhost:${port}`, PORT: String(appPort), TRUST_PROXY: "1", LOG_LEVEL: "warn" },
+      DATABASE_URL: database.connectionString,
+      DATA_DIR: path.join(folder, "data"),
+      METRICS_TOKEN: TOKEN,
+      APP_URL: `https://localhost:${port}`,
+      PORT: String(appPort),
+      TRUST_PROXY: "1",
+      LOG_LEVEL: "warn",
     },
     stdio: ["ignore", "pipe", "inherit"],
   });

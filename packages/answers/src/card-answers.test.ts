@@ -4,7 +4,13 @@ import { type AskedOption, listAnswers, toOptionCard } from "#card-answers.ts";
 import { writePrompt } from "#prompts.ts";
 
 const card = (fields: Partial<AskedOption>): AskedOption => ({
-  ...{ id: 1, front: "a", back: "b", format: "markdown", variant: null, tags: [], groupId: null },
+  id: 1,
+  front: "a",
+  back: "b",
+  format: "markdown",
+  variant: null,
+  tags: [],
+  groupId: null,
   ...fields,
 });
 
@@ -52,7 +58,11 @@ it("leaves braces in plain cards as they are", () => {
 
 it("makes an option of a card with one answer that is not long", () => {
   expect(toOptionCard(card({ back: "**París**", tags: ["a"], groupId: "g" }))).toEqual({
-    ...{ id: 1, answer: "París", tags: ["a"], siblings: "g", hasFormula: false },
+    id: 1,
+    answer: "París",
+    tags: ["a"],
+    siblings: "g",
+    hasFormula: false,
   });
   expect(toOptionCard(card({ back: "$x^2$" }))).toMatchObject({ hasFormula: true });
   expect(toOptionCard(card({ front: "{{c1::a}} {{c1::b}}", variant: "c1" }))).toBeNull();

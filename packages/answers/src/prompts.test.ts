@@ -4,7 +4,10 @@ import { type AskedCard, listAnswers } from "#card-answers.ts";
 import { countAnswers, writePrompt } from "#prompts.ts";
 
 const card = (fields: Partial<AskedCard>): AskedCard => ({
-  ...{ front: "a", back: "b", format: "markdown", variant: null },
+  front: "a",
+  back: "b",
+  format: "markdown",
+  variant: null,
   ...fields,
 });
 const count = (fields: Partial<AskedCard>) => {

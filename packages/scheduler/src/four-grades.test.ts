@@ -82,8 +82,14 @@ describe("a hard answer of a learner with all four grades", () => {
     const simulate = (learner: Learner) =>
       simulateFuture(
         {
-          ...{ cards: [{ id: 1, schedule: NEW_CARD }], today: TODAY, examDay: TODAY + 9, learner, attendance: 1 },
-          ...{ habits: { first: [0, 1, 0, 0], recalled: [1, 0, 0] }, newCardsOn: () => 1, plan: {} },
+          cards: [{ id: 1, schedule: NEW_CARD }],
+          today: TODAY,
+          examDay: TODAY + 9,
+          learner,
+          attendance: 1,
+          habits: { first: [0, 1, 0, 0], recalled: [1, 0, 0] },
+          newCardsOn: () => 1,
+          plan: {},
         },
         { index: 0, of: 1, every: 1, calibrationAfter: () => learner.calibration },
       );
@@ -97,8 +103,12 @@ describe("a hard answer of a learner with all four grades", () => {
 
 it("rescheduleForExam brings a card forward whose last grade was Hard, unless it comes back as promised", () => {
   const card = {
-    ...{ ...NEW_CARD, memory: { stability: 40, difficulty: 6 }, lastReviewDay: TODAY - 1, dueDay: TODAY + 39 },
-    ...{ reviewCount: 4, difficulty: "hard" as const },
+    ...NEW_CARD,
+    memory: { stability: 40, difficulty: 6 },
+    lastReviewDay: TODAY - 1,
+    dueDay: TODAY + 39,
+    reviewCount: 4,
+    difficulty: "hard" as const,
   };
   const plan = { examDay: TODAY + 20 };
   expect(rescheduleForExam(card, TODAY, NEW_LEARNER, plan)).toBeLessThan(TODAY + 20);

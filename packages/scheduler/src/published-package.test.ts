@@ -80,8 +80,13 @@ describe("the published package", () => {
     );
     write("tsconfig.json", {
       compilerOptions: {
-        ...{ module: "nodenext", target: "es2022", lib: ["es2022", "dom"], types: [] },
-        ...{ strict: true, skipLibCheck: false, noEmit: true },
+        module: "nodenext",
+        target: "es2022",
+        lib: ["es2022", "dom"],
+        types: [],
+        strict: true,
+        skipLibCheck: false,
+        noEmit: true,
       },
       files: ["example.ts", "consumer.ts"],
     });

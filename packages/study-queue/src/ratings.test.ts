@@ -12,7 +12,11 @@ import { createWeek, DATE } from "#testing/weeks.ts";
 const on = (days: number) => addDays(DATE, days);
 
 const rated = (cardId: number, days: number, answer: Partial<WeekRating> = {}): WeekRating => ({
-  ...{ reviewId: `${cardId} ${days}`, cardId, date: on(days), difficulty: "medium", answerResult: "correct" },
+  reviewId: `${cardId} ${days}`,
+  cardId,
+  date: on(days),
+  difficulty: "medium",
+  answerResult: "correct",
   ...answer,
 });
 
@@ -163,7 +167,10 @@ describe("applyRating", () => {
   it("returns the schedule of the card", () => {
     const schedule = applyRating(beginWeek(week), { cardId: 12, difficulty: "easy", answerResult: "correct" });
     expect(schedule).toEqual({
-      ...{ difficulty: "easy", reviewCount: 1, interval: 7, easeFactor: 250 },
+      difficulty: "easy",
+      reviewCount: 1,
+      interval: 7,
+      easeFactor: 250,
       nextReviewDate: on(7),
     });
     expect(applyRating(beginWeek(week), { cardId: 99, difficulty: "easy" })).toBeNull();

@@ -35,8 +35,13 @@ export async function createAnkiStudent({ now, ...study }: AnkiStudent) {
   });
   const notes = ids.map((id, nth) => ({ id, type: BASIC.id, fields: [`palabra ${nth}`, `word ${nth}`] }));
   const collection = createAnkiCollection({
-    ...{ created: (first * DAY_MS) / 1000 + 4 * 3600, conf: { creationOffset: 0, rollover: 4 } },
-    ...{ types: [BASIC], decks: { 1: "Inglés" }, notes, cards: rows, reviews },
+    created: (first * DAY_MS) / 1000 + 4 * 3600,
+    conf: { creationOffset: 0, rollover: 4 },
+    types: [BASIC],
+    decks: { 1: "Inglés" },
+    notes,
+    cards: rows,
+    reviews,
   });
   const data = Buffer.from(await createAnkiPackage("anki21", collection, {}));
   return { data, reviews: reviews.length, due, recall };

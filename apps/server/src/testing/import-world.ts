@@ -21,8 +21,20 @@ import type { TestApp, TestClient } from "#testing/test-app.ts";
 /** Returns a new card without siblings, with the given changes. */
 export function cardWith(change: Partial<MaterialCard>): MaterialCard {
   return {
-    ...{ folder: "Anki", front: "frente", back: "dorso", format: "plain", tags: [], suspended: false, note: null },
-    ...{ group: null, variant: null, createdAt: null, reviews: [], schedule: null, isNew: false, exact: null },
+    folder: "Anki",
+    front: "frente",
+    back: "dorso",
+    format: "plain",
+    tags: [],
+    suspended: false,
+    note: null,
+    group: null,
+    variant: null,
+    createdAt: null,
+    reviews: [],
+    schedule: null,
+    isNew: false,
+    exact: null,
     ...change,
   };
 }
@@ -40,7 +52,11 @@ export function reviewsOn(days: Record<string, MaterialReview["grade"]>, hour = 
 
 export const DUE_IN_TEN_DAYS: MaterialSchedule = {
   due: { inDays: 10 },
-  ...{ interval: 20, stability: null, difficulty: null, ease: 2.5, reviewCount: 4 },
+  interval: 20,
+  stability: null,
+  difficulty: null,
+  ease: 2.5,
+  reviewCount: 4,
 };
 
 export function materialOf(cards: readonly MaterialCard[], media: readonly MaterialMedia[] = []): Material {
@@ -74,7 +90,13 @@ export async function importMaterial(
     [owner, id, moment.now, timeZone],
   );
   const task: WriteTask = {
-    ...{ owner, importId: id, fileName: "Mazo.apkg", moment, settings: DEFAULT_SCHEDULE_SETTINGS, limits, options },
+    owner,
+    importId: id,
+    fileName: "Mazo.apkg",
+    moment,
+    settings: DEFAULT_SCHEDULE_SETTINGS,
+    limits,
+    options,
     mediaLimit: 1_000_000,
   };
   const connection = await openConnection(app.connectionString, "repasa-import");

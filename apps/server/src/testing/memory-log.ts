@@ -48,9 +48,17 @@ export async function writeLog(pool: Pool, userId: number, reviews: readonly Log
     calibration = outcome.calibration;
     const { scored, retrievability, practice } = outcome.entry;
     return {
-      ...{ reviewId: randomUUID(), id, grade, practice, stateBefore, stateAfter, date: toLocalDate(day) },
+      reviewId: randomUUID(),
+      id,
+      grade,
+      practice,
+      stateBefore,
+      stateAfter,
+      date: toLocalDate(day),
       mode: isCertain ? "type" : "flip",
-      ...{ difficulty: outcome.card.difficulty, retrievability: scored ? retrievability : null, at: moment.now },
+      difficulty: outcome.card.difficulty,
+      retrievability: scored ? retrievability : null,
+      at: moment.now,
     };
   });
   for (let from = 0; from < log.length; from += REVIEWS_A_STATEMENT) {

@@ -43,8 +43,12 @@ export function launch(environment: Record<string, string>, [command = "", ...ar
   const child = spawn(command, args, {
     cwd: path.resolve(import.meta.dirname, "../../../.."),
     env: {
-      ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE },
-      ...{ PORT: "0", LOG_LEVEL: "warn", RATE_LIMIT: "off", ...environment },
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      PORT: "0",
+      LOG_LEVEL: "warn",
+      RATE_LIMIT: "off",
+      ...environment,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

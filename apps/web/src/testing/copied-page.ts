@@ -26,11 +26,15 @@ import {
 let users = 900;
 
 const folderRow = (id: number): Change => ({
-  ...{ kind: "folder", id, gone: false },
+  kind: "folder",
+  id,
+  gone: false,
   row: sampleFolder({ id, name: `Tema ${id}` }),
 });
 const cardRow = (id: number): Change => ({
-  ...{ kind: "card", id, gone: false },
+  kind: "card",
+  id,
+  gone: false,
   row: sampleCard({ id, front: `Carta ${id}` }),
 });
 
@@ -42,7 +46,10 @@ function answerHome(api: ReturnType<typeof fakeApi>, week: StudyWeek): void {
   api.answer(statsEndpoints.nearDays, sampleNearDays(date));
   api.answer(billingEndpoints.plan, samplePlan());
   const backlog = {
-    ...{ pending: 0, overdue: 0, minutes: 0, catchUp: null },
+    pending: 0,
+    overdue: 0,
+    minutes: 0,
+    catchUp: null,
     suggestion: { days: 2, perDay: 1, leftToday: 1 },
   };
   api.answer(paceEndpoints.backlog, { ...backlog, offered: false });
@@ -66,7 +73,9 @@ export function copiedPage(describeWeek?: () => StudyWeek) {
     api.answer(authEndpoints.currentUser, sampleUser({ id: userId }));
     api.answer(accountEndpoints.preferences, samplePreferences());
     api.answer(changeEndpoints.list, {
-      ...{ next: "1", more: false, reset: false },
+      next: "1",
+      more: false,
+      reset: false,
       changes: [
         ...[folderRow(1), folderRow(2), cardRow(1), cardRow(2), cardRow(3)],
         { kind: "preferences", id: 0, gone: false, row: samplePreferences({ theme: "light" }) },

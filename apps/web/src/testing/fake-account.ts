@@ -35,8 +35,15 @@ type Saved = {
  */
 export class FakeAccount {
   #saved: Saved = {
-    ...{ feed: "1", place: 0, ids: { card: 0, folder: 0 }, folders: new Map(), cards: new Map(), reviews: new Map() },
-    ...{ things: new Map(), byClient: new Map(), written: new Set() },
+    feed: "1",
+    place: 0,
+    ids: { card: 0, folder: 0 },
+    folders: new Map(),
+    cards: new Map(),
+    reviews: new Map(),
+    things: new Map(),
+    byClient: new Map(),
+    written: new Set(),
   };
   #feeds = 1;
   /** Calls about these cards and folders fail with 500, whatever they ask. */

@@ -49,11 +49,18 @@ const change = (
   { method, path, changes }: ChangeEntry["call"],
   rest: Pick<ChangeEntry, "input" | "localId">,
 ): ChangeEntry => ({
-  ...{ kind: "change", userId: ME, cardId: 0, reviewId, at: 5, subject: "Química", call: { method, path, changes } },
+  kind: "change",
+  userId: ME,
+  cardId: 0,
+  reviewId,
+  at: 5,
+  subject: "Química",
+  call: { method, path, changes },
   ...rest,
 });
 const newFolder = change("folder", folderEndpoints.create, {
-  ...{ input: { body: { name: "Química", clientId: "c" } }, localId: LOCAL_FOLDER },
+  input: { body: { name: "Química", clientId: "c" } },
+  localId: LOCAL_FOLDER,
 });
 const newCard = change("card", cardEndpoints.create, {
   input: { params: { id: LOCAL_FOLDER }, body: { front: "Sal" } },

@@ -58,7 +58,9 @@ export function createSpecialFields(
     Type: type.name,
     Deck: deck,
     Subdeck: deck.split("::").at(-1) ?? "",
-    ...{ CardID: String(row.id), Card: template, CardFlag: (row.flags & 7) === 0 ? "" : `flag${row.flags & 7}` },
+    CardID: String(row.id),
+    Card: template,
+    CardFlag: (row.flags & 7) === 0 ? "" : `flag${row.flags & 7}`,
   };
   return new Map(Object.entries(values).map(([name, value]) => [name, escapeHtml(value)]));
 }

@@ -109,7 +109,10 @@ describe.each([
     expect(cards).toMatchObject([
       { folder: "Default", front: "gato", back: "cat", format: "plain", isNew: true, reviews: [], suspended: false },
       {
-        ...{ folder: "Idiomas / Inglés", front: "perro", back: `dog ![](media:${media[0]?.id})`, format: "markdown" },
+        folder: "Idiomas / Inglés",
+        front: "perro",
+        back: `dog ![](media:${media[0]?.id})`,
+        format: "markdown",
         tags: ["animales", "a::b"],
         suspended: true,
         isNew: false,

@@ -156,11 +156,9 @@ test("openCardFile refuses newer versions, and files that are cut short", async 
 
 test("openCardFile reports exams beyond the limit", async () => {
   const exams = Array.from({ length: 1_200 }, (_, index) => ({
-    ...{
-      id: index + 1,
-      name: `Examen ${index + 1}`,
-      date: new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10),
-    },
+    id: index + 1,
+    name: `Examen ${index + 1}`,
+    date: new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10),
     foretold: null,
     createdAt: "2020-01-01T00:00:00Z",
     updatedAt: "2020-01-01T00:00:00Z",

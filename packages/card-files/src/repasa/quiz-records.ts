@@ -32,7 +32,9 @@ const question = z.object({
 
 const result = z.object({
   right: jsonCount,
-  ...{ share, low: share, high: share },
+  share,
+  low: share,
+  high: share,
   verdicts: z.array(quizVerdict),
   corrections: z.record(z.string(), z.uuid()),
 });

@@ -28,7 +28,9 @@ export async function searchCards(
   if (folderId !== undefined) await requireFolder(ctx, owner, folderId);
   const wanted = {
     parts: [...(tag ? [encodeTag(tag)] : []), ...parseTerms(q).map(encodeFolded)],
-    ...{ folderId, state, beforeId },
+    folderId,
+    state,
+    beforeId,
     pending: state === "due" ? await findShares(ctx, owner, moment) : undefined,
   };
   const rows = await selectFoundCards(ctx.db, owner, wanted, PAGE_SIZE + 1, SEARCH_TIMEOUT_MS).catch(

@@ -97,7 +97,8 @@ describe("a student who arrives from Anki", () => {
     expect(
       await second.post(`/api/imports/${(await send(second)).id}/start`, { options: { retention: 0.7 } }),
     ).toMatchObject({
-      ...{ status: 400, body: { code: "validation_failed" } },
+      status: 400,
+      body: { code: "validation_failed" },
     });
   });
 

@@ -323,7 +323,11 @@ describe("undoing an import", () => {
 describe("imported media", () => {
   const data = Buffer.from("not really an image");
   const one: MaterialMedia = {
-    ...{ id: createHash("sha256").update(data).digest("hex"), contentType: "image/png", width: 3, height: 4, data },
+    id: createHash("sha256").update(data).digest("hex"),
+    contentType: "image/png",
+    width: 3,
+    height: 4,
+    data,
   };
   const card = cardWith({ front: `![](media:${one.id})`, format: "markdown" });
 

@@ -171,14 +171,13 @@ describe("the history of imported cards", () => {
     );
     const [x, y] = await selectCardRows(pool, client);
     expect(x).toMatchObject({
-      ...{
-        last_review_date: "2026-02-28",
-        next_review_date: "2026-03-20",
-        interval: 20,
-        review_count: 4,
-        stability: 20,
-      },
-      ...{ difficulty: "medium", ease_factor: 250 },
+      last_review_date: "2026-02-28",
+      next_review_date: "2026-03-20",
+      interval: 20,
+      review_count: 4,
+      stability: 20,
+      difficulty: "medium",
+      ease_factor: 250,
     });
     expect(y).toMatchObject({ last_review_date: "2026-02-13", next_review_date: "2026-03-05", stability: 33.3 });
     expect(y).toMatchObject({ memory_difficulty: 8, difficulty: "hard" });
@@ -189,7 +188,9 @@ describe("the history of imported cards", () => {
     const client = await app.register();
     const card = (front: string, date: string, change: Partial<MaterialCard> = {}) =>
       cardWith({
-        ...{ front, note: noteWith(front), reviews: reviewsOn({ "2026-02-20": 3, "2026-03-01": 3 }) },
+        front,
+        note: noteWith(front),
+        reviews: reviewsOn({ "2026-02-20": 3, "2026-03-01": 3 }),
         schedule: { ...DUE_IN_TEN_DAYS, due: { date }, stability: 99, difficulty: 9 },
         ...change,
       });
@@ -211,7 +212,10 @@ describe("the history of imported cards", () => {
     const rows = await selectCardRows(pool, client);
     const dates = Object.fromEntries(rows.map(({ front, next_review_date: date }) => [front, date]));
     expect(dates).toMatchObject({
-      ...{ overdue: "2026-03-08", later: "2026-05-20", learning: "2026-03-02", practised: "2026-05-20" },
+      overdue: "2026-03-08",
+      later: "2026-05-20",
+      learning: "2026-03-02",
+      practised: "2026-05-20",
       "beyond a year": "2027-03-10",
     });
     // The scheduler's own due date, which depends on the calibration.

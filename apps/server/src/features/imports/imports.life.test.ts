@@ -46,7 +46,14 @@ async function countRemaining({ userId }: TestClient) {
   return { ...rows[0], files: existsSync(folder) ? readdirSync(folder).length : 0 };
 }
 const NONE_REMAINING = {
-  ...{ import_files: 0, import_cards: 0, import_folders: 0, cards: 0, card_texts: 0, folders: 0, reviews: 0, media: 0 },
+  import_files: 0,
+  import_cards: 0,
+  import_folders: 0,
+  cards: 0,
+  card_texts: 0,
+  folders: 0,
+  reviews: 0,
+  media: 0,
   files: 0,
 };
 

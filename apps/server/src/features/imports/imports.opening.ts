@@ -15,7 +15,10 @@ export async function unpackFile(db: Queryable, task: FileTask): Promise<Materia
   const text = await writePieces(db, task, file);
   const { separator, header, columns } = options;
   return openCardFile(fileName === null ? { text: text.toString() } : { path: file, fileName }, {
-    ...{ tempFolder, separator: separator || undefined, header, columns },
+    tempFolder,
+    separator: separator || undefined,
+    header,
+    columns,
     now: moment.now.getTime(),
     timeZone: moment.timeZone,
   });

@@ -30,7 +30,8 @@ it("imports a workbook with its sheets as folders, and appends a third column to
   ];
   const ready = await sendMaterial(app, client, { data: await createXlsx({ sheets }), fileName: "Inglés.xlsx" });
   expect(ready).toMatchObject({
-    ...{ status: "ready", format: "table" },
+    status: "ready",
+    format: "table",
     preview: { cards: 2, table: { separator: "", header: false, columns: { front: 0, back: 1 } } },
   });
   const wrong = await client.post(`/api/imports/${ready.id}/start`, {

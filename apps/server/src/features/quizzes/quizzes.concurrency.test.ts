@@ -33,7 +33,9 @@ beforeEach(async () => {
 /** Calls another server as the same student. */
 async function callSecond<T>(method: "PUT" | "POST" | "DELETE" | "GET", url: string, payload?: object) {
   const response = await second.app.inject({
-    ...{ method, url, headers: { cookie: ana.cookie() } },
+    method,
+    url,
+    headers: { cookie: ana.cookie() },
     ...(payload && { payload }),
   });
   return { status: response.statusCode, body: (response.body === "" ? null : response.json()) as T };

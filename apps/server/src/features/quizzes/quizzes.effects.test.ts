@@ -37,7 +37,11 @@ const rate = (front: string, difficulty: string) => ana.post(`/api/cards/${idOf(
 const historyOf = async (front: string) => (await ana.get<CardHistory>(`/api/cards/${idOf(front)}/history`)).body;
 const reviewsOf = async (front: string) =>
   (await historyOf(front)).reviews.map(({ difficulty, answerResult, mode, practice, undone }) => ({
-    ...{ difficulty, answerResult, mode, practice, undone },
+    difficulty,
+    answerResult,
+    mode,
+    practice,
+    undone,
   }));
 
 /** The card without what every write changes. */
@@ -62,7 +66,11 @@ async function finishWith(kinds: string[], answers: Record<string, QuizAnswer>):
 }
 
 const review = (difficulty: string, answerResult: string, mode: string, practice: boolean, undone = false) => ({
-  ...{ difficulty, answerResult, mode, practice, undone },
+  difficulty,
+  answerResult,
+  mode,
+  practice,
+  undone,
 });
 
 describe("an answer in a quiz", () => {

@@ -51,7 +51,12 @@ describe("the result of a quiz", () => {
       high: 0.5,
       predicted: null,
       questions: quiz.questions.map(({ n, cardId, prompt }) => ({
-        ...{ n, cardId, kind: "type", prompt, expected: CAPITALS[prompt], given: answers[prompt] ?? null },
+        n,
+        cardId,
+        kind: "type",
+        prompt,
+        expected: CAPITALS[prompt],
+        given: answers[prompt] ?? null,
         verdict: expect.any(String),
         right: expect.any(Boolean),
       })),
@@ -70,8 +75,20 @@ describe("the result of a quiz", () => {
     });
     expect(await list()).toEqual([
       {
-        ...{ id: quiz.id, name: "Capitales", startedAt: NOW, endsAt: null, finishedAt: NOW, examId: null },
-        ...{ folderIds: [folderId], of: 8, cards: 8, right: 4, share: 0.5, low: 0.5, high: 0.5, predicted: null },
+        id: quiz.id,
+        name: "Capitales",
+        startedAt: NOW,
+        endsAt: null,
+        finishedAt: NOW,
+        examId: null,
+        folderIds: [folderId],
+        of: 8,
+        cards: 8,
+        right: 4,
+        share: 0.5,
+        low: 0.5,
+        high: 0.5,
+        predicted: null,
       },
     ]);
   });

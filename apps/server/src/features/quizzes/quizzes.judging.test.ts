@@ -42,9 +42,16 @@ describe("an answer that is another card's", () => {
       [ana.userId],
     );
     const asked = (front: string, accepted: string): StoredQuestion => ({
-      ...{ cardId: ids.rows.find((card) => card.front === front)?.id as number, folderId, kind: "type" },
-      ...{ format: "plain", prompt: front, expected: accepted, accepted: [accepted], language: null },
-      ...{ strictAccents: false, reviewId: crypto.randomUUID() },
+      cardId: ids.rows.find((card) => card.front === front)?.id as number,
+      folderId,
+      kind: "type",
+      format: "plain",
+      prompt: front,
+      expected: accepted,
+      accepted: [accepted],
+      language: null,
+      strictAccents: false,
+      reviewId: crypto.randomUUID(),
     });
     const questions = [asked("alta", "la hipertensión"), asked("setenta", "setenta"), asked("casa", "la casona")];
     await pool.query("update tests set questions = $2 where id = $1", [quiz.id, JSON.stringify(questions)]);
@@ -56,8 +63,16 @@ describe("an answer that is another card's", () => {
   });
 
   const question: StoredQuestion = {
-    ...{ cardId: 1, folderId: 5, kind: "type", format: "plain", prompt: "", expected: "" },
-    ...{ accepted: ["palabra"], language: null, strictAccents: false, reviewId: "" },
+    cardId: 1,
+    folderId: 5,
+    kind: "type",
+    format: "plain",
+    prompt: "",
+    expected: "",
+    accepted: ["palabra"],
+    language: null,
+    strictAccents: false,
+    reviewId: "",
   };
 
   /** Judges a close answer where each portion of the folder takes some time, and the last one has the answer. */

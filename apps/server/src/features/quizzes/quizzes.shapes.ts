@@ -28,7 +28,13 @@ export function toFinishedQuiz(row: FinishedRow): FinishedQuiz {
 export function toResult({ id, questions, answers, predicted, result }: FinishedRow): QuizResult {
   const { right, share, low, high, verdicts } = result;
   return {
-    ...{ id, right, of: questions.length, share, low, high, predicted },
+    id,
+    right,
+    of: questions.length,
+    share,
+    low,
+    high,
+    predicted,
     questions: questions.map((question, place) => {
       const { cardId, kind, prompt, expected } = question;
       const verdict = verdicts[place] ?? "wrong";
@@ -43,7 +49,11 @@ export function toListedQuiz(row: ListedRow): ListedQuiz {
   return {
     ...toHead(row),
     finishedAt: finishedAt?.toISOString() ?? null,
-    ...{ examId, folderIds, of: questionCount, cards, predicted },
+    examId,
+    folderIds,
+    of: questionCount,
+    cards,
+    predicted,
     right: result?.right ?? null,
     share: result?.share ?? null,
     low: result?.low ?? null,

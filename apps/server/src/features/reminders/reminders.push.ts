@@ -35,7 +35,8 @@ function pushToDevices(ctx: Context, due: DueReminder, run: JobRun, hasReached: 
     {
       notification: createNotification(formatWaitingCards(count), count),
       ttlSeconds: Math.max(1, Math.floor(msLeft / 1000)),
-      ...{ scheduledAt, hasReached },
+      scheduledAt,
+      hasReached,
       noteSent: (db) => updatePushed(db, owner, scheduledAt, { sentAt: computeSentAt(due, run), isLast }),
     },
     run.now,

@@ -223,7 +223,8 @@ export async function stopMails(db: Queryable, owner: OwnerId, now: Date): Promi
     .set({
       reminder: sql`${isPushed}`,
       nextReminderAt: sql`case when ${isPushed} then ${userReminders.nextReminderAt} end`,
-      ...{ mailStoppedAt: now, mailStopSeenAt: null },
+      mailStoppedAt: now,
+      mailStopSeenAt: null,
     })
     .where(and(eq(userReminders.userId, owner), eq(userReminders.reminder, true)));
 }

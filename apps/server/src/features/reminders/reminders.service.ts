@@ -66,7 +66,12 @@ export async function changeReminderChoice(
   const changed = {
     ...schedule,
     ...((change.reminder !== undefined || change.reminderChannels?.includes("mail")) && NOT_STOPPED),
-    ...{ reminder, reminderHour, reminderMinute, reminderChannels, timeZone, lastVisitAt: now },
+    reminder,
+    reminderHour,
+    reminderMinute,
+    reminderChannels,
+    timeZone,
+    lastVisitAt: now,
   };
   await updateReminders(db, owner, changed);
   return toReminderChoice({ ...row, ...changed });

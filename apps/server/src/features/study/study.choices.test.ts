@@ -185,7 +185,9 @@ it("whatever is answered and undone, nothing is learned from choices and no sche
           expect((after.nextReviewDate ?? "") <= dueBefore).toBe(true);
           expect({ ...after, nextReviewAt: "", nextReviewDate: "", interval: 0 }).toEqual({
             ...before,
-            ...{ nextReviewAt: "", nextReviewDate: "", interval: 0 },
+            nextReviewAt: "",
+            nextReviewDate: "",
+            interval: 0,
           });
         }
         if (undo) await ana.delete(`/api/cards/${card.id}/reviews/${reviewId}`);

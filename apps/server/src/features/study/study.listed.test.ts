@@ -25,7 +25,10 @@ async function createAccount(cards: number): Promise<{ client: TestClient; folde
 }
 
 const listed = (cardId: number, fields: object = {}): ListedRating => ({
-  ...{ cardId, reviewId: randomUUID(), difficulty: "medium", answerResult: "correct" },
+  cardId,
+  reviewId: randomUUID(),
+  difficulty: "medium",
+  answerResult: "correct",
   ...fields,
 });
 
@@ -80,7 +83,10 @@ describe("POST /api/reviews", () => {
         const withoutIds = (card: Card | undefined) => card && { ...card, id: 0, folderId: 0 };
         expect(body.results.map((result) => ({ ...result, cardId: 0, card: withoutIds(result.card) }))).toEqual(
           singles.map(({ status: single, body: { card, message, code } }, n) => ({
-            ...{ cardId: 0, reviewId: ratings[n]?.reviewId, status: single, card: withoutIds(card) },
+            cardId: 0,
+            reviewId: ratings[n]?.reviewId,
+            status: single,
+            card: withoutIds(card),
             ...(code && { message, code }),
           })),
         );

@@ -33,7 +33,8 @@ async function store(cards: readonly Stored[]): Promise<void> {
   app.clock.set(`${TODAY}T12:00:00Z`);
   const json = cards.map(({ lastReview, stability, due, createdAt, sibling }, n) => ({
     n,
-    ...{ created: createdAt, group: sibling ? `00000000-0000-4000-8000-00000000000${n % 3}` : null },
+    created: createdAt,
+    group: sibling ? `00000000-0000-4000-8000-00000000000${n % 3}` : null,
     last: due < 3 ? addDays(TODAY, -lastReview) : null,
     due: due < 3 ? addDays(TODAY, due) : null,
     stability: due < 3 ? stability : null,

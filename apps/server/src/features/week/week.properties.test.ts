@@ -109,7 +109,7 @@ const anyLife = fc.record({
 const AFTER_BREAK = {
   rest: { days: 10, endedAgo: 1 },
   catchUpDays: null,
-  deck: { ...{ count: 150, folder: 0, dueIn: -1 }, reviewedAgo: 20, stability: 8, memoryDifficulty: 5 },
+  deck: { count: 150, folder: 0, dueIn: -1, reviewedAgo: 20, stability: 8, memoryDifficulty: 5 },
 };
 const life = fc.tuple(anyLife, fc.integer({ min: 0, max: 3 })).map(([one, chance]) => {
   const { rest, catchUpDays, deck } = AFTER_BREAK;

@@ -100,7 +100,9 @@ describe("AccountTurns", () => {
     const end = await turns.take(ANA);
     const waiting = turns.take(ANA);
     await expect(turns.take(ANA)).rejects.toMatchObject({
-      ...{ code: "rate_limited", message: REFUSAL, retryAfterSeconds: 9 },
+      code: "rate_limited",
+      message: REFUSAL,
+      retryAfterSeconds: 9,
     });
     (await turns.take(LUIS))();
     end();

@@ -77,10 +77,20 @@ async function createThings(client: TestClient, text: string): Promise<Ids> {
   return {
     passkeys: passkey,
     versionId: edited.versions[0]?.versionId as number,
-    ...{ folders: folder.id, cards: first.id, exams: exam.id, "study-sessions": session.id, reviewId },
-    ...{ sessions: sessions[0]?.id as string, batchId: batch.batchId, mediaId: media.id, importId },
-    ...{ date: "2026-03-10", slug: "capitales", subscriptions: subscription.id },
-    ...{ tests: asked.id, n: 1 },
+    folders: folder.id,
+    cards: first.id,
+    exams: exam.id,
+    "study-sessions": session.id,
+    reviewId,
+    sessions: sessions[0]?.id as string,
+    batchId: batch.batchId,
+    mediaId: media.id,
+    importId,
+    date: "2026-03-10",
+    slug: "capitales",
+    subscriptions: subscription.id,
+    tests: asked.id,
+    n: 1,
   };
 }
 

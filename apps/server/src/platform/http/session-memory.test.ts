@@ -14,7 +14,10 @@ function createTestMemory({ isListening = true } = {}) {
   if (isListening) memory.listener.onListening();
   let reads = 0;
   const session = (userId: OwnerId, change: Partial<FoundSession> = {}): FoundSession => ({
-    ...{ userId, dayStartHour: 4, expire: new Date(START + 3_600_000), isProlonged: false },
+    userId,
+    dayStartHour: 4,
+    expire: new Date(START + 3_600_000),
+    isProlonged: false,
     ...change,
   });
   return {

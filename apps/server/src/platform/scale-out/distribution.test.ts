@@ -214,9 +214,16 @@ describe.skipIf(!isCluster)("on a cluster,", () => {
     await pool.query("INSERT INTO user_scheduling (user_id) VALUES ($1)", [owner]);
     // With an outdated version the function changes the card, and fails.
     const state = {
-      ...{ calibrationA: 0, calibrationB: 0, hardSinceForgotten: 0 },
-      ...{ recalledCount: 0, hardRecalledCount: 0, recalledInARow: 0 },
-      ...{ difficulty: "easy", reviewCount: 1, interval: 1, easeFactor: 250 },
+      calibrationA: 0,
+      calibrationB: 0,
+      hardSinceForgotten: 0,
+      recalledCount: 0,
+      hardRecalledCount: 0,
+      recalledInARow: 0,
+      difficulty: "easy",
+      reviewCount: 1,
+      interval: 1,
+      easeFactor: 250,
     };
     const outdatedRating = `SELECT log_review($1, 1, -1, '${JSON.stringify({ state_after: state })}', NULL)`;
     const growth = await Promise.all(

@@ -208,7 +208,12 @@ describe("the print view", () => {
   it("is rendered in portions, and can be printed once it is complete", async () => {
     const many = Array.from({ length: 210 }, (_, index) => sampleCard({ id: index + 1 }));
     const list = {
-      ...{ total: many.length, hasMore: false, failed: false, error: null, isPending: false, isFetching: false },
+      total: many.length,
+      hasMore: false,
+      failed: false,
+      error: null,
+      isPending: false,
+      isFetching: false,
     };
     const loading = { loadMore: () => {}, loadRows: async () => many, refetch: () => {} };
     const view = <PrintView title="Biología" list={{ cards: many, ...list, ...loading }} onClose={() => {}} />;

@@ -103,7 +103,14 @@ function FolderView({ folder, cards }: { folder: Folder; cards: FolderCards }) {
         title={folder.name}
         subtitle={folder.description && <FolderDescription key={folder.description} text={folder.description} />}
         backHref={paths.folders()}
-        actions={<FolderActions {...{ folder, hasCards }} onAddCard={() => show("card")} onQuiz={() => show("quiz")} />}
+        actions={
+          <FolderActions
+            folder={folder}
+            hasCards={hasCards}
+            onAddCard={() => show("card")}
+            onQuiz={() => show("quiz")}
+          />
+        }
         menu={
           <FolderMenu
             folderId={folder.id}

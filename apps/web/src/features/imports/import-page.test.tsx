@@ -234,7 +234,8 @@ describe("the preview of an import", () => {
   });
 
   const STUDY = {
-    ...{ recall: 0.826, reviews: 9000 },
+    recall: 0.826,
+    reviews: 9000,
     retentions: [
       { retention: 0.83, perDay: 94.6 },
       { retention: 0.9, perDay: 140.2 },
@@ -344,7 +345,10 @@ describe("the preview of a table with a third column", () => {
     await user.click(await button("Importar"));
     expect(listStartedOptions()).toEqual([
       {
-        ...{ duplicates: "skip", history: true, media: true, header: true },
+        duplicates: "skip",
+        history: true,
+        media: true,
+        header: true,
         columns: { front: 0, back: 1, tags: null, folder: null, extra: 2 },
       },
     ]);

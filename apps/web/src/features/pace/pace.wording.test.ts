@@ -42,7 +42,11 @@ describe("the wording of a break", () => {
 
 describe("the wording of a plan to catch up", () => {
   const suggest = (leftToday: number) => ({
-    ...{ pending: 186, overdue: 150, minutes: 28, catchUp: null, offered: true },
+    pending: 186,
+    overdue: 150,
+    minutes: 28,
+    catchUp: null,
+    offered: true,
     suggestion: { days: 6, perDay: 45, leftToday },
   });
 

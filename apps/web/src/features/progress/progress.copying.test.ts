@@ -12,13 +12,29 @@ import { fakeApi } from "#testing/fake-api.ts";
 import { sampleUser } from "#testing/sample-data.ts";
 
 const exam = (id: number, changes = {}) => ({
-  ...{ id, name: `Examen ${id}`, date: today, daysLeft: id, cards: 2, folders: [] },
-  ...{ createdAt: "2026-01-10T12:00:00.000Z", updatedAt: "2026-01-10T12:00:00.000Z", ...changes },
+  id,
+  name: `Examen ${id}`,
+  date: today,
+  daysLeft: id,
+  cards: 2,
+  folders: [],
+  createdAt: "2026-01-10T12:00:00.000Z",
+  updatedAt: "2026-01-10T12:00:00.000Z",
+  ...changes,
 });
 const band = { mean: 0.9, low: 0.8, high: 1 };
 const forecast = {
-  ...{ today, daysLeft: 1, cards: 2, seen: 1, expected: band, ifStopped: band, course: [], plan: [] },
-  ...{ newCards: { missed: 0, limit: null, enough: null }, folders: [], weakest: [] },
+  today,
+  daysLeft: 1,
+  cards: 2,
+  seen: 1,
+  expected: band,
+  ifStopped: band,
+  course: [],
+  plan: [],
+  newCards: { missed: 0, limit: null, enough: null },
+  folders: [],
+  weakest: [],
 };
 
 /** Provides a copy whose figures are from this time, and returns a server that has some exams. */

@@ -272,7 +272,9 @@ describe("the dialog of a new quiz", () => {
     await user.click(button("Empezar"));
     await waitFor(() => expect(window.location.pathname).toBe("/tests/5"));
     expect(api.callsTo(quizEndpoints.create)[0]?.body).toEqual({
-      ...{ folderIds: [1, 2], questions: 20, kinds: ["type", "choose"] },
+      folderIds: [1, 2],
+      questions: 20,
+      kinds: ["type", "choose"],
       clientId: expect.any(String),
     });
   });

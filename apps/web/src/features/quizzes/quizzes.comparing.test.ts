@@ -8,8 +8,15 @@ type Question = FinishedQuiz["questions"][number];
 const compare = (fields: Partial<Question>, language: string | null = null) =>
   compareAnswers(
     {
-      ...{ n: 1, cardId: 1, kind: "type", format: "plain", prompt: "¿?", given: "a", expected: "b" },
-      ...{ verdict: "wrong", right: false },
+      n: 1,
+      cardId: 1,
+      kind: "type",
+      format: "plain",
+      prompt: "¿?",
+      given: "a",
+      expected: "b",
+      verdict: "wrong",
+      right: false,
       ...fields,
     },
     language,

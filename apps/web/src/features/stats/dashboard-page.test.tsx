@@ -374,7 +374,7 @@ describe("today", () => {
     const folders = [{ ...pending, total: 40, new: 0, hard: 40, easy: 0 }];
     api.answer(statsEndpoints.dailyReview, { ...review, folders });
     const suggestion = { days: 6, perDay: 40, leftToday: 40 };
-    const backlog = { ...{ pending: 186, overdue: 150, minutes: 28, offered: true }, suggestion, catchUp: null };
+    const backlog = { pending: 186, overdue: 150, minutes: 28, offered: true, suggestion, catchUp: null };
     api.answer(paceEndpoints.backlog, backlog);
     const { unmount } = await renderDashboard();
     expect(await screen.findByText(/no entran cartas nuevas/)).toBeTruthy();

@@ -120,7 +120,14 @@ function Day({ review, query }: { review: DailyReview; query: UseQueryResult<Use
         // Drawn together, so that an offer does not move the content below it.
         <Suspense>
           <Offers isBusy={resting !== null || backlog?.offered === true} unseen={unseen ?? null} />
-          <ChosenDay folders={review.folders} isResting={resting !== null} {...{ stats, days, today, selected }} />
+          <ChosenDay
+            folders={review.folders}
+            isResting={resting !== null}
+            stats={stats}
+            days={days}
+            today={today}
+            selected={selected}
+          />
         </Suspense>
       )}
     </>

@@ -39,7 +39,8 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
   // Called here, because the session renders for each key.
   const shortcuts = useShortcutsWanted();
   const { id: userId } = useUser();
-  if (name !== ways.pairs || folderId === null) return <SessionPage {...{ folderId, shortcuts, userId }} />;
+  if (name !== ways.pairs || folderId === null)
+    return <SessionPage folderId={folderId} shortcuts={shortcuts} userId={userId} />;
   return (
     <Suspense fallback={<Loading acrossFolders={false} />}>
       <PairsScreen folderId={folderId} onLeave={() => goBack(() => navigate(paths.folder(folderId)))} />

@@ -5,7 +5,10 @@ import type { Choice, SessionRating } from "./study.session.ts";
 beforeEach(() => localStorage.removeItem("knowsForgottenButton"));
 
 const rated = (choice: Choice, mode?: SessionRating["mode"]): SessionRating => ({
-  ...{ cardId: 1, reviewId: "r", choice, mode },
+  cardId: 1,
+  reviewId: "r",
+  choice,
+  mode,
 });
 const THREE_HARD = [rated("hard"), rated("hard"), rated("hard")];
 

@@ -62,8 +62,14 @@ describe("a prepared deck", () => {
 
   it("is not loaded where this tab continues a session", async () => {
     const session: ActiveSession = {
-      ...{ phase: "question", mode: "study", round: 1, ratings: [], left: 0, more: null },
-      ...{ deck: [sampleQueuedCard({ id: 3 })], queue: [sampleQueuedCard({ id: 3 })] },
+      phase: "question",
+      mode: "study",
+      round: 1,
+      ratings: [],
+      left: 0,
+      more: null,
+      deck: [sampleQueuedCard({ id: 3 })],
+      queue: [sampleQueuedCard({ id: 3 })],
     };
     const { api } = await prepare((userId) => createSnapshots(createQueryClient(), userId, SCOPE).save(session, null));
     expect(api.callsTo(studyEndpoints.reviewQueue)).toHaveLength(0);

@@ -39,7 +39,11 @@ const openSnapshots = (decks: DeckStore, changes: Partial<ConstructorParameters<
   });
 
 const typed: CheckedAnswer = {
-  ...{ mode: "type", typed: ["uno"], preselected: "forgotten", verdict: "wrong", belongsTo: null },
+  mode: "type",
+  typed: ["uno"],
+  preselected: "forgotten",
+  verdict: "wrong",
+  belongsTo: null,
   gaps: [{ verdict: "wrong", nearest: "dos", accent: null }],
 };
 

@@ -63,7 +63,8 @@ export function createStudySummary({ owner, moment, settings }: StudyTask) {
     const own = roundRetention(recall);
     const isOffered = stored.desiredRetention === null && own !== present;
     return {
-      ...{ recall, reviews: figures.scored },
+      recall,
+      reviews: figures.scored,
       retentions: (isOffered ? [own, present] : [present]).map((retention) => ({
         retention,
         perDay: forecastReviewsPerDay(study, retention),
@@ -102,7 +103,11 @@ export function createStudySummary({ owner, moment, settings }: StudyTask) {
 /** Returns the mean number of reviews per day over the next two weeks, if no new cards are studied. */
 function forecastReviewsPerDay({ learner, ...study }: Omit<Backlog, "usual">, desiredRetention: number): number {
   const work = forecastWorkload({
-    ...{ ...study, days: DAYS_AHEAD, newCardsOn: () => 0, attendance: 1, seconds: { review: 0, newCard: 0 } },
+    ...study,
+    days: DAYS_AHEAD,
+    newCardsOn: () => 0,
+    attendance: 1,
+    seconds: { review: 0, newCard: 0 },
     learner: { ...learner, settings: { ...learner.settings, desiredRetention } },
   });
   return work.reduce((sum, { reviews }) => sum + reviews, 0) / DAYS_AHEAD;

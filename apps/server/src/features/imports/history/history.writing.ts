@@ -79,7 +79,10 @@ async function writeLog(
       folderId: folderIds[folderPlaces[review.place] as number] as number,
       timeZone: moment.timeZone,
       mode: "flip",
-      ...{ studySessionId: null, undoneAt: null, undoneDate: null, importId },
+      studySessionId: null,
+      undoneAt: null,
+      undoneDate: null,
+      importId,
     });
   function* rows(): Generator<string> {
     const folded = foldReviews(log.inOrder(), learner, moment, states, pending);

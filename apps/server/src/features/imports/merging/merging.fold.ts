@@ -199,8 +199,22 @@ type NewRow = Omit<MergedReview, "stateBefore" | "stateAfter">;
 function toReviewRow({ cardId, imported }: Step, timeZone: string, importId: string): NewRow {
   const { at, grade, practice, durationMs, reviewId, folderId, localDate } = imported as NonNullable<Step["imported"]>;
   return {
-    ...{ reviewId, cardId, folderId, ...ANSWERS[grade], grade, reviewedAt: new Date(at), timeZone, localDate },
-    ...{ dueBefore: null, practice, retrievability: null, durationMs, studySessionId: null },
-    ...{ undoneAt: null, undoneDate: null, importId, mode: "flip" },
+    reviewId,
+    cardId,
+    folderId,
+    ...ANSWERS[grade],
+    grade,
+    reviewedAt: new Date(at),
+    timeZone,
+    localDate,
+    dueBefore: null,
+    practice,
+    retrievability: null,
+    durationMs,
+    studySessionId: null,
+    undoneAt: null,
+    undoneDate: null,
+    importId,
+    mode: "flip",
   };
 }

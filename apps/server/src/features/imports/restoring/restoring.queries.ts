@@ -42,7 +42,9 @@ export async function insertSessions(
     const rows = sessions
       .slice(from, from + ROWS_PER_STATEMENT)
       .map(({ id: _, startedAt, completedAt, ...session }) => ({
-        ...{ userId: owner, startedAt: new Date(startedAt), ...session },
+        userId: owner,
+        startedAt: new Date(startedAt),
+        ...session,
         completedAt: completedAt === null ? null : new Date(completedAt),
       }));
     const added = await db.insert(studySessions).values(rows).returning({ id: studySessions.id });
@@ -141,7 +143,9 @@ export async function replacePastDays(db: Queryable, owner: OwnerId, past: Expor
   await db.delete(dailyFigures).where(eq(dailyFigures.userId, owner));
   for (let from = 0; from < days.length; from += ROWS_PER_STATEMENT) {
     const rows = days.slice(from, from + ROWS_PER_STATEMENT).map(({ date, pendingFolders }) => ({
-      ...{ userId: owner, date, pendingFolders: [...pendingFolders] },
+      userId: owner,
+      date,
+      pendingFolders: [...pendingFolders],
     }));
     await db.insert(dailyFigures).values(rows);
   }

@@ -90,7 +90,10 @@ export async function importAccountRows(
   const findExamId = (source: number) => examBySource.get(source)?.id;
   const quizzes = hasHistory ? await importQuizzes(db, owner, account, ids, findExamId) : [];
   return {
-    ...{ exams, tests: quizzes, breaks: breaks.map(({ from }) => from), sessions: sessionIds },
+    exams,
+    tests: quizzes,
+    breaks: breaks.map(({ from }) => from),
+    sessions: sessionIds,
     daysThrough: hasHistory ? (past?.settledThrough ?? null) : null,
   };
 }

@@ -223,7 +223,12 @@ describe("a copy of a whole account", () => {
     await undoImport(app, copy, id);
     const { streak_gaps: _, daily_figures: __, exam_moves: ___, ...rows } = await countRows(copy);
     expect(rows).toEqual({
-      ...{ folders: 1, cards: 1, reviews: 3, exams: 1, user_breaks: 0, study_sessions: 0 },
+      folders: 1,
+      cards: 1,
+      reviews: 3,
+      exams: 1,
+      user_breaks: 0,
+      study_sessions: 0,
       shared_dates: 0,
     });
   });
@@ -289,7 +294,12 @@ describe("a copy of a whole account", () => {
     const [ana, copy] = [await createUsedAccount(), await app.register()];
     await importFile(copy, await exportFile(ana), "Europe/Madrid", { history: false });
     expect(await countRows(copy)).toMatchObject({
-      ...{ cards: 3, reviews: 0, study_sessions: 0, daily_figures: 0, streak_gaps: 0, exams: 1 },
+      cards: 3,
+      reviews: 0,
+      study_sessions: 0,
+      daily_figures: 0,
+      streak_gaps: 0,
+      exams: 1,
     });
   });
 

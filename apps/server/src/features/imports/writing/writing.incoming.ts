@@ -70,17 +70,20 @@ export async function readIncoming(
   reportProgress: (progress: Progress) => void,
 ): Promise<Incoming> {
   const incoming: Incoming = {
-    ...{
-      folders: [],
-      folderPlaces: [],
-      touched: new Set(),
-      updated: 0,
-      skipped: 0,
-      log: createReviewLog(),
-      exactReviews: 0,
-    },
-    ...{ schedules: new Map(), isNew: new Set(), suspended: new Set(), joined: new Map(), readdedCardIds: [] },
-    ...{ exactPlaces: [], sourceIds: [] },
+    folders: [],
+    folderPlaces: [],
+    touched: new Set(),
+    updated: 0,
+    skipped: 0,
+    log: createReviewLog(),
+    exactReviews: 0,
+    schedules: new Map(),
+    isNew: new Set(),
+    suspended: new Set(),
+    joined: new Map(),
+    readdedCardIds: [],
+    exactPlaces: [],
+    sourceIds: [],
     known: { log: createReviewLog(), cardIds: [] },
   };
   const collectKnownReviews = createKnownReviewCollector(incoming.known, task);

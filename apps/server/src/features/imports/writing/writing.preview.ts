@@ -70,7 +70,10 @@ export async function createPreview(
   const summary = await study.summarize(db);
   return cleanTexts({
     folders: [...counts].map(([{ name, id }, { cards }]) => ({ name, cards, existing: id !== null })),
-    ...{ ...sums, media: media.size, unsupported, samples: samples.chosen() },
+    ...sums,
+    media: media.size,
+    unsupported,
+    samples: samples.chosen(),
     ...(material.table && { table: material.table }),
     ...(summary && { study: summary }),
     limits: await checkLimits(db, task, {

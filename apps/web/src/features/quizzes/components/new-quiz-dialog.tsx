@@ -30,7 +30,10 @@ export function NewQuizDialog({ open, onOpenChange, source }: NewQuizDialogProps
       onSave={async ({ questions, way, minutes, folderIds }, clientId) => {
         const covered = ofExam ? source : { folderIds: [...folderIds] };
         const quiz = await create.mutateAsync({
-          ...{ ...covered, questions, kinds: way, clientId },
+          ...covered,
+          questions,
+          kinds: way,
+          clientId,
           ...(minutes !== undefined && { minutes }),
         });
         navigate(paths.quiz(quiz.id));

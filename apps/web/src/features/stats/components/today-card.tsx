@@ -33,7 +33,11 @@ type TodayCardProps = HomeParts & { review: DailyReview };
 export function TodayCard({ review, stats, backlog, drawn }: TodayCardProps) {
   const { folders, totalDue } = review;
   if (folders.length === 0)
-    return stats?.totalCards === 0 ? <NoCards /> : <Done {...{ review, stats, backlog, drawn }} />;
+    return stats?.totalCards === 0 ? (
+      <NoCards />
+    ) : (
+      <Done review={review} stats={stats} backlog={backlog} drawn={drawn} />
+    );
   return (
     <Face>
       <p className="tabular mb-3 text-balance font-bold text-2xl md:mb-4 md:text-3xl">
