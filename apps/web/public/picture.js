@@ -1,7 +1,7 @@
 // The worker puts this script into the page after a picture of Home (src/shell/home-picture.ts). It runs before the first paint
 // and loads the app after it.
 {
-  const { app, owner, named } = document.currentScript.dataset;
+  const { app, owner, named, cookie } = document.currentScript.dataset;
   const start = () => {
     const script = document.createElement("script");
     script.type = "module";
@@ -10,7 +10,7 @@
     document.head.append(script);
   };
   try {
-    showPicture(owner, named);
+    showPicture(owner, named, cookie);
   } finally {
     // Pages in the background have no frames.
     if (document.hidden) start();
@@ -18,12 +18,17 @@
   }
 }
 
-function showPicture(owner, named) {
+function showPicture(owner, named, cookie) {
   const picture = document.getElementById("picture");
   const root = document.getElementById("root");
   const { until, build, width, path } = picture.dataset;
   const isOfThisBuild = document.querySelector("meta[name=build]").content === build;
-  if (Date.now() >= Number(until) || !isOfThisBuild || Number(width) !== innerWidth || !isUnlocked(owner, named)) {
+  if (
+    Date.now() >= Number(until) ||
+    !isOfThisBuild ||
+    Number(width) !== innerWidth ||
+    !isUnlocked(owner, named, cookie)
+  ) {
     picture.remove();
     return;
   }
@@ -45,7 +50,7 @@ function showPicture(owner, named) {
 }
 
 // As src/lib/unlocked-copy.ts decides: the workers of some browsers cannot read cookies.
-function isUnlocked(owner, named) {
-  const account = /(?:^|; )(?:__Host-)?repasa-account=(\d+)/.exec(document.cookie)?.[1];
-  return account === undefined ? named !== owner : account === owner;
+function isUnlocked(owner, named, cookie) {
+  const found = document.cookie.split("; ").find((one) => one.startsWith(`${cookie}=`));
+  return found === undefined ? named !== owner : found === `${cookie}=${owner}`;
 }

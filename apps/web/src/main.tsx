@@ -2,7 +2,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "#app.tsx";
 import { userQuery } from "#features/session/session.user.ts";
-import { followOtherTabs, provideEnding } from "#lib/left-session.ts";
+import { provideEnding } from "#lib/left-session.ts";
 import { findUnlockedCopy, type LocalAnswers, provideLocalAnswers, provideRemoval } from "#lib/local-answers.ts";
 import { reloadFailed } from "#lib/query.ts";
 import { queryClient } from "#lib/query-client.ts";
@@ -17,7 +17,6 @@ if (!root) throw new Error("The page has no root element");
 handleCallOutcomes(queryClient);
 provideRemoval(removeTexts);
 provideEnding(() => import("#lib/left-session.ending.ts"));
-followOtherTabs();
 const owner = findUnlockedCopy();
 // Before the calls of the first screen, which the copy answers at once.
 provideLocalAnswers(openUnlockedCopy(), () => void reloadFailed(queryClient));

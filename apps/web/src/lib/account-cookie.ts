@@ -1,8 +1,56 @@
-import { ACCOUNT_COOKIE } from "@repasa/contract/account-cookie.ts";
+// The cookie that names the account whose session the browser has (`contract/account-cookie.ts`), as pages and the worker read it.
+import { formatLeftAccount, nameAccountCookie, parseLeftAccount } from "@repasa/contract/account-cookie.ts";
 
-const PATTERN = new RegExp(`(?:^|; )(?:__Host-)?${ACCOUNT_COOKIE}=(\\d+)`);
+/** In seconds: no session lasts longer than that. */
+const LEFT_MAX_AGE = 180 * 86_400;
 
-/** Returns the account whose session the browser has, in a text of cookies; null if they do not name it. */
-export function readAccount(cookies: string): number | null {
-  return Number(PATTERN.exec(cookies)?.[1]) || null;
+type Cookies = { get: (name: string) => Promise<{ value?: string } | null>; delete: (name: string) => Promise<void> };
+
+/** A page has a document, a worker a `cookieStore` in Chromium and in the browsers of 2025. Where pages are rendered there is nothing. */
+const scope = globalThis as {
+  document?: { cookie: string };
+  location?: { protocol: string };
+  cookieStore?: Cookies;
+};
+
+const IS_HTTPS = scope.location?.protocol === "https:";
+
+export const ACCOUNT_COOKIE: string = nameAccountCookie(IS_HTTPS);
+
+/** Returns what the cookie says to a page; null if there is none. */
+export function readAccountCookie(): string | null {
+  const cookies = scope.document?.cookie.split("; ") ?? [];
+  return cookies.find((cookie) => cookie.startsWith(`${ACCOUNT_COOKIE}=`))?.slice(ACCOUNT_COOKIE.length + 1) ?? null;
+}
+
+/** Returns what the cookie says to the worker; null if there is none, undefined if workers of this browser read none. */
+export async function readAccountCookieInWorker(): Promise<string | null | undefined> {
+  try {
+    return scope.cookieStore && ((await scope.cookieStore.get(ACCOUNT_COOKIE))?.value ?? null);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns, in a page or the worker, the account whose session was left and has to be ended; null if there is none. */
+export async function findLeftAccount(): Promise<number | null> {
+  // A worker has no document.
+  return parseLeftAccount(readAccountCookie() ?? (await readAccountCookieInWorker()));
+}
+
+/** Makes the cookie say, in a page, that the session of an account was left. */
+export function writeLeftAccount(userId: number): void {
+  writeCookie(`${formatLeftAccount(userId)}; Max-Age=${LEFT_MAX_AGE}`);
+}
+
+/** Removes the cookie, in a page or the worker, if it still says that the session of this account was left. */
+export async function removeLeftAccount(userId: number): Promise<void> {
+  if ((await findLeftAccount()) !== userId) return;
+  if (readAccountCookie() !== null) writeCookie("; Max-Age=0");
+  else await scope.cookieStore?.delete(ACCOUNT_COOKIE);
+}
+
+function writeCookie(value: string): void {
+  const cookie = `${ACCOUNT_COOKIE}=${value}; Path=/; SameSite=Lax${IS_HTTPS ? "; Secure" : ""}`;
+  if (scope.document) scope.document.cookie = cookie;
 }

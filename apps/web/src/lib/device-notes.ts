@@ -9,11 +9,10 @@ const NOTES_CACHE = "repasa-notes";
  *   minute later: an app that is killed before would not open without a network, or show the copy of an ended session.
  * - `named`: the id of the account that the cookie of accounts has named while its copy was brought up to date.
  * - `home`: a `HomePicture` in JSON.
- * - `left`: the id of the account whose session was left without a network, and has to be ended.
  * - `builds`: the names of complete builds in JSON, the newest first.
  * - `unrestored`: when an erased build could last not be restored, in milliseconds since 1970.
  */
-export type Note = "member" | "copy" | "named" | "home" | "left" | "builds" | "unrestored";
+export type Note = "member" | "copy" | "named" | "home" | "builds" | "unrestored";
 
 /** The markup of Home as it was last drawn. `owner`: the id of the user whose Home it is. */
 export type HomePicture = { owner: number; html: string };

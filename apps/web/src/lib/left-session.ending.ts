@@ -1,8 +1,8 @@
 // Ends a session that was left while the server could not be reached.
 import { authEndpoints } from "@repasa/contract/auth.ts";
+import { findLeftAccount, removeLeftAccount } from "#lib/account-cookie.ts";
 import { hasCode, isUnauthorized } from "#lib/api-error.ts";
 import { clearBrowserCache } from "#lib/browser-cache.ts";
-import { readNote, removeNote } from "#lib/device-notes.ts";
 import { withLeftSession } from "#lib/left-session.ts";
 import { callServer } from "#lib/server-calls.ts";
 
@@ -17,9 +17,9 @@ export async function endNotedSession(): Promise<void> {
 
 /** The call names the account, so that it does not end the session of whoever has signed in meanwhile. */
 async function endNoted(): Promise<void> {
-  const account = await readNote("left");
+  const account = await findLeftAccount();
   if (account === null) return;
-  const first = { account: Number(account), isFirst: true, signal: AbortSignal.timeout(TIMEOUT_MS) };
+  const first = { account, isFirst: true, signal: AbortSignal.timeout(TIMEOUT_MS) };
   try {
     await callServer(authEndpoints.logout, {}, first);
   } catch (error) {
@@ -27,5 +27,5 @@ async function endNoted(): Promise<void> {
     // Only the end of a session comes with that.
     await clearBrowserCache();
   }
-  await removeNote("left");
+  await removeLeftAccount(account);
 }

@@ -1,8 +1,9 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { beforeEach, expect, it, vi } from "vitest";
+import { readAccountCookie, writeLeftAccount } from "#lib/account-cookie.ts";
 import { readNote, writeNote } from "#lib/device-notes.ts";
-import { SIGNED_IN } from "#lib/signed-in.ts";
+import { setAccountCookie } from "#testing/account-cookie.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { sampleStats, sampleUser } from "#testing/sample-data.ts";
 import { fakeCaches } from "#worker/testing/fake-caches.ts";
@@ -20,7 +21,6 @@ async function openPage() {
     import("#lib/api-error.ts"),
   ]);
   session.provideEnding(() => import("#lib/left-session.ending.ts"));
-  session.followOtherTabs();
   const ask = () => callServer(statsEndpoints.userStats, {});
   const signIn = (wait = async () => {}) =>
     session.replaceLeftSession(async (options) => {
@@ -36,20 +36,29 @@ const LOGOUT = "POST /api/auth/logout";
 const LOGIN = "POST /api/auth/login";
 const STATS = `GET ${statsEndpoints.userStats.path}`;
 
+/** Answers a sign-in as the server does, which names the account in the cookie. */
+function answerLogin() {
+  api.on(authEndpoints.login, () => {
+    setAccountCookie("7");
+    return { status: 200, body: sampleUser() };
+  });
+}
+
 beforeEach(() => {
+  setAccountCookie(null);
   vi.stubGlobal("caches", fakeCaches());
   api = fakeApi();
   api.answer(statsEndpoints.userStats, sampleStats());
 });
 
 it("is ended by the first call of a page, once, before what several calls ask", async () => {
-  await writeNote("left", "7");
+  writeLeftAccount(7);
   api.answer(authEndpoints.logout);
   const page = await openPage();
   await Promise.all([page.ask(), page.fetchJson(statsEndpoints.userStats.path), page.ask()]);
   expect(listCalls()).toEqual([LOGOUT, STATS, STATS, STATS]);
   expect(api.callsTo(authEndpoints.logout)[0]?.headers.get("X-Account")).toBe("7");
-  expect([page.hasLeftSession(), await readNote("left")]).toEqual([false, null]);
+  expect([page.hasLeftSession(), readAccountCookie()]).toEqual([false, null]);
   await page.ask();
   expect(api.callsTo(authEndpoints.logout)).toHaveLength(1);
 });
@@ -61,10 +70,10 @@ it.each<[string, () => void]>([
     () => api.fail(authEndpoints.logout, 409, { message: "Ha entrado otra cuenta", code: "other_account" }),
   ],
 ])("is forgotten if it %s", async (_title, answer) => {
-  await writeNote("left", "7");
+  writeLeftAccount(7);
   answer();
   await (await openPage()).ask();
-  expect([listCalls(), await readNote("left")]).toEqual([[LOGOUT, "POST /api/auth/clear-cache", STATS], null]);
+  expect([listCalls(), readAccountCookie()]).toEqual([[LOGOUT, "POST /api/auth/clear-cache", STATS], null]);
 });
 
 it.each<[string, () => void]>([
@@ -76,7 +85,7 @@ it.each<[string, () => void]>([
     () => api.fail(authEndpoints.logout, 503, { message: "Más tarde", code: "unavailable" }),
   ],
 ])("lets nothing be read while %s, and is ended by a later call", async (_title, answer) => {
-  await writeNote("left", "7");
+  writeLeftAccount(7);
   answer();
   const page = await openPage();
   const error = await page.ask().catch((reason: unknown) => reason);
@@ -87,20 +96,20 @@ it.each<[string, () => void]>([
 });
 
 it("lets somebody sign in although it cannot be ended, which replaces it", async () => {
-  await writeNote("left", "7");
+  writeLeftAccount(7);
   api.fail(authEndpoints.logout, 500, { message: "Error", code: "internal" });
-  api.answer(authEndpoints.login, sampleUser());
+  answerLogin();
   const page = await openPage();
   await page.signIn();
-  expect(await readNote("left")).toBeNull();
+  expect(readAccountCookie()).toBe("7");
   await page.ask();
   expect(listCalls()).toEqual([LOGOUT, LOGIN, STATS]);
 });
 
 it("is ended by no other page while somebody signs in, whose session that would be", async () => {
-  await writeNote("left", "7");
+  writeLeftAccount(7);
   api.fail(authEndpoints.logout, 500, { message: "Error", code: "internal" });
-  api.answer(authEndpoints.login, sampleUser());
+  answerLogin();
   let before = Promise.resolve();
   const request = (_name: string, _options: unknown, work: () => Promise<void>) => {
     const now = before.then(work);
@@ -115,7 +124,7 @@ it("is ended by no other page while somebody signs in, whose session that would 
     await new Promise((resolve) => setTimeout(resolve, 20));
   });
   await asked;
-  expect([listCalls(), await readNote("left")]).toEqual([[LOGOUT, LOGIN, STATS], null]);
+  expect([listCalls(), readAccountCookie()]).toEqual([[LOGOUT, LOGIN, STATS], "7"]);
   vi.unstubAllGlobals();
 });
 
@@ -128,30 +137,17 @@ it("lets somebody sign in although another page does not get through with its en
     setTimeout(() => controller.abort(new DOMException("Late", "TimeoutError")));
     return controller.signal;
   });
-  api.answer(authEndpoints.login, sampleUser());
+  answerLogin();
   await (await openPage()).signIn();
   expect(listCalls()).toEqual([LOGIN]);
   vi.unstubAllGlobals();
 });
 
-it("is looked for again by each call while the storage does not answer, and delays no call for long", async () => {
-  api.answer(authEndpoints.logout);
-  const page = await openPage();
-  const answering = caches;
-  vi.stubGlobal("caches", { match: () => new Promise(() => {}) });
-  await page.ask();
-  vi.stubGlobal("caches", answering);
-  await writeNote("left", "7");
-  await page.ask();
-  expect(listCalls()).toEqual([STATS, LOGOUT, STATS]);
-});
-
-it.each([SIGNED_IN, null])("is found by a page that is open already when storage changes at %j", async (key) => {
+it("is found by a page that is open already", async () => {
   api.answer(authEndpoints.logout);
   const page = await openPage();
   await page.ask();
-  await writeNote("left", "7");
-  window.dispatchEvent(new StorageEvent("storage", { key }));
+  writeLeftAccount(7);
   await page.ask();
   expect(listCalls()).toEqual([STATS, LOGOUT, STATS]);
 });
@@ -171,10 +167,10 @@ it("takes with it what the notes say of its account", async () => {
   expect([await readNote("copy"), await readNote("named"), await readNote("member")]).toEqual([null, null, null]);
 });
 
-it("costs a page nothing without Cache Storage", async () => {
+it("is remembered by a browser that has no Cache Storage, or has erased it", async () => {
   vi.stubGlobal("caches", undefined);
-  const page = await openPage();
-  await expect(page.noteLeftSession(7)).rejects.toThrow();
-  await page.ask();
-  expect(listCalls()).toEqual([STATS]);
+  await (await openPage()).noteLeftSession(7);
+  api.answer(authEndpoints.logout);
+  await (await openPage()).ask();
+  expect(listCalls()).toEqual([LOGOUT, STATS]);
 });

@@ -1,11 +1,12 @@
 // A session that was left while the server could not be reached. Its cookie is still there, so that its end is the first call that
-// pages and the worker make when they reach the server again.
-import { readNote, removeAccountNotes, removeNote, writeNote } from "#lib/device-notes.ts";
-import { SIGNED_IN } from "#lib/signed-in.ts";
+// pages and the worker make when they reach the server again. The cookie of accounts says so: browsers that need room erase what they
+// store for the app, but no cookies.
+import { parseLeftAccount } from "@repasa/contract/account-cookie.ts";
+import { findLeftAccount, readAccountCookie, writeLeftAccount } from "#lib/account-cookie.ts";
+import { removeAccountNotes } from "#lib/device-notes.ts";
 
 /** In milliseconds. */
 const SIGN_IN_TIMEOUT_MS = 3000;
-const STORAGE_TIMEOUT_MS = 1000;
 
 type LoadEnding = () => Promise<{ endNotedSession: () => Promise<void> }>;
 
@@ -16,50 +17,32 @@ export function provideEnding(load: LoadEnding): void {
   loadEnding = load;
 }
 
-/** Makes this page look for a left session again when another tab has changed who is signed in, which that tab notes before. */
-export function followOtherTabs(): void {
-  addEventListener("storage", (event) => {
-    const { key } = event as Event & { key?: string | null };
-    if (key === SIGNED_IN || key === null) isLeft = undefined;
-  });
-}
+/** Returns, in a page, the account whose session was left and could not be ended yet; null if there is none. */
+export const readLeftAccount = (): number | null => parseLeftAccount(readAccountCookie());
 
-/** Whether there is a session to be ended; undefined as long as this page does not know. */
-let isLeft: boolean | undefined;
-let ending: Promise<void> | undefined;
+export const hasLeftSession = (): boolean => readLeftAccount() !== null;
 
-/** Returns whether a session was left that could not be ended yet, as the calls of this page have found out. */
-export const hasLeftSession = (): boolean => isLeft === true;
-
-/**
- * Notes that the session has to be ended, and removes what the other notes say of its account.
- *
- * @throws if the browser cannot store that.
- */
+/** Notes that the session has to be ended, and removes what the notes say of its account. */
 export async function noteLeftSession(userId: number): Promise<void> {
-  await writeNote("left", String(userId));
-  isLeft = true;
+  writeLeftAccount(userId);
   await removeAccountNotes().catch(() => {});
   addEventListener("online", endWhenOnline);
 }
 
 /** The page may have nothing to ask. */
-const endWhenOnline = () => void endLeftSessionFirst()?.catch(() => {});
+const endWhenOnline = () => void endLeftSession().catch(() => {});
 
 /**
- * Makes a call that signs in, which ends the session that the browser had before, so that none is left. Nobody ends a session
- * meanwhile: it could be the new one of the same account.
+ * Makes a call that signs in, which ends the session that the browser had before and names its own account in the cookie, so that none
+ * is left. Nobody ends a session meanwhile: it could be the new one of the same account.
  */
 export async function replaceLeftSession<T>(signIn: (options: { isFirst: true }) => Promise<T>): Promise<T> {
   let hasBegun = false;
-  const replace = async () => {
+  const replace = () => {
     hasBegun = true;
-    const user = await signIn({ isFirst: true });
-    isLeft = false;
-    await inTime(removeNote("left").catch(() => {}));
-    return user;
+    return signIn({ isFirst: true });
   };
-  await endLeftSessionFirst()?.catch(() => {});
+  await endLeftSession().catch(() => {});
   try {
     return await withLeftSession(replace, SIGN_IN_TIMEOUT_MS);
   } catch (error) {
@@ -75,36 +58,19 @@ export async function withLeftSession<T>(work: () => Promise<T>, timeoutMs: numb
   return navigator.locks.request("repasa-left-session", { signal: AbortSignal.timeout(timeoutMs) }, work);
 }
 
-/** Returns what storage gives, undefined if that takes too long: the Cache Storage of some browsers hangs. */
-function inTime<T>(result: Promise<T>): Promise<T | undefined> {
-  return Promise.race([result, new Promise<undefined>((resolve) => setTimeout(resolve, STORAGE_TIMEOUT_MS))]);
-}
-
-/**
- * Returns the end of a left session, for which a call has to wait; undefined if there is none. A page looks for one once, and
- * again when another tab has changed who is signed in.
- */
-export function endLeftSessionFirst(): Promise<void> | undefined {
-  return isLeft === false ? undefined : endLeftSession();
-}
+let ending: Promise<void> | undefined;
 
 /**
  * Ends the session that was left, if there is one.
  *
  * @throws the errors of `callServer` if it may still go on.
  */
-export function endLeftSession(): Promise<void> {
-  ending ??= endNow().finally(() => {
-    ending = undefined;
-  });
-  return ending;
-}
-
-async function endNow(): Promise<void> {
-  const noted = await inTime(readNote("left").catch(() => null));
-  // The next call looks again.
-  if (noted !== undefined) isLeft = noted !== null;
-  if (!isLeft || !loadEnding) return;
-  await (await loadEnding()).endNotedSession();
-  isLeft = false;
+export async function endLeftSession(): Promise<void> {
+  if (!loadEnding || (await findLeftAccount()) === null) return;
+  ending ??= loadEnding()
+    .then(({ endNotedSession }) => endNotedSession())
+    .finally(() => {
+      ending = undefined;
+    });
+  await ending;
 }

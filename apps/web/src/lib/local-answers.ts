@@ -1,9 +1,9 @@
 // The copy of the account on this device, as calls see it. `features/device/copy` provides it, because it loads later than calls.
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
-import { readAccount } from "#lib/account-cookie.ts";
+import { readAccountCookie } from "#lib/account-cookie.ts";
 import { readNote, removeAccountNotes } from "#lib/device-notes.ts";
-import { hasLeftSession } from "#lib/left-session.ts";
+import { readLeftAccount } from "#lib/left-session.ts";
 import { addListener } from "#lib/listeners.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 import { readSignedIn } from "#lib/signed-in.ts";
@@ -128,12 +128,12 @@ export function noteResponse(endpoint: Endpoint, input: AnyInput, response: unkn
 
 /** Returns the account whose copy may be shown before the server has been asked who is signed in; null if there is none. */
 export async function findUnlockedCopy(): Promise<number | null> {
-  return chooseUnlocked(await readUnlockedNotes(), readAccount(document.cookie));
+  return chooseUnlocked(await readUnlockedNotes(), readAccountCookie());
 }
 
 /** Without Cache Storage the app starts with the server's responses. */
 export async function unlockCopy(userId: number): Promise<void> {
-  await writeUnlockedNotes(userId, readAccount(document.cookie)).catch(() => {});
+  await writeUnlockedNotes(userId, readAccountCookie()).catch(() => {});
 }
 
 /** Closes the copy that answers calls, unless it is that of this account. */
@@ -162,12 +162,11 @@ export function forgetAccount(): void {
 
 async function removeAccount(): Promise<void> {
   const before = readSignedIn();
-  const [copied, noted] = await Promise.all([readNote("copy"), readNote("left")]).catch(() => [null, null]);
-  const left = hasLeftSession() ? Number(noted) || null : null;
+  const copied = await readNote("copy").catch(() => null);
   // What somebody has who signs in meanwhile is kept.
   const isSame = () => readSignedIn() === before;
   if (!isSame()) return;
   await removeAccountNotes().catch(() => {});
   // A visitor's device has nothing else to remove, and that of somebody who has signed out no longer has.
-  if (before || (copied !== null && before === null)) await removeTexts?.(isSame, left);
+  if (before || (copied !== null && before === null)) await removeTexts?.(isSame, readLeftAccount());
 }

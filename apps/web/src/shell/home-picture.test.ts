@@ -46,7 +46,7 @@ function openPage({ html }: { html: string }, named = ""): { picture: () => Elem
   document.head.innerHTML = '<meta name="build" content="one">';
   document.body.innerHTML = `${html}<div id="root"></div>`;
   const script = Object.assign(document.createElement("script"), { type: "text/plain" });
-  Object.assign(script.dataset, { app: "/assets/index-1.js", owner: "7", named });
+  Object.assign(script.dataset, { app: "/assets/index-1.js", owner: "7", named, cookie: "repasa-account" });
   const currentScript = vi.spyOn(document, "currentScript", "get").mockReturnValue(script);
   new Function(SCRIPT)();
   currentScript.mockRestore();
@@ -110,6 +110,7 @@ it.each([
   ["repasa-account=7", "", true],
   ["repasa-account=8", "7", false],
   ["repasa-account=8", "", false],
+  ["otra=1; repasa-account=left-7", "", false],
   ["", "7", false],
   ["", "", true],
 ])("with the cookies %j, and after they have named %j, it is shown: %s", async (cookies, named, isShown) => {

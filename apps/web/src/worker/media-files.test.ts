@@ -28,13 +28,13 @@ it("reads the copy of whoever is signed in, and of nobody else", async () => {
   expect(await answer()).toBe("from the server");
   await writeNote("copy", "7");
   expect(await answer()).toBe("from the copy");
-  vi.stubGlobal("cookieStore", { getAll: async () => [{ name: "repasa-account", value: "8" }] });
+  vi.stubGlobal("cookieStore", { get: async () => ({ value: "8" }) });
   expect(await answer()).toBe("from the server");
-  vi.stubGlobal("cookieStore", { getAll: async () => [] });
+  vi.stubGlobal("cookieStore", { get: async () => null });
   expect(await answer()).toBe("from the copy");
-  vi.stubGlobal("cookieStore", undefined);
-  await writeNote("left", "7");
+  vi.stubGlobal("cookieStore", { get: async () => ({ value: "left-7" }) });
   expect(await answer()).toBe("from the server");
+  vi.stubGlobal("cookieStore", undefined);
 });
 
 it.each([

@@ -55,14 +55,15 @@ describe("answerNavigation", () => {
     expect(await visit("/dashboard")).toBe(shell);
     await writeNote("copy", "7");
     await writeNote("member", "7");
-    const script = '<script src="/picture.js" data-app="/assets/index-1.js" data-owner="7" data-named=""></script>';
+    const script =
+      '<script src="/picture.js" data-app="/assets/index-1.js" data-owner="7" data-named="" data-cookie="repasa-account"></script>';
     const drawn = `${html}<div id="root"></div>${script}`;
     expect(await visit("/dashboard")).toBe(drawn);
     expect(await visit("/?tema=oscuro")).toBe(drawn);
     expect(await visit("/folders")).toBe(shell);
     const names = (account: string | null) =>
       vi.stubGlobal("cookieStore", {
-        getAll: async () => (account ? [{ name: "repasa-account", value: account }] : []),
+        get: async () => (account === null ? null : { value: account }),
       });
     names("8");
     expect(await visit("/dashboard")).toBe(shell);

@@ -1,7 +1,7 @@
+import { ACCOUNT_COOKIE, readAccountCookieInWorker } from "#lib/account-cookie.ts";
 import { type HomePicture, readNote } from "#lib/device-notes.ts";
 import { matchPattern } from "#lib/path-patterns.ts";
 import { chooseUnlocked, readUnlockedNotes } from "#lib/unlocked-copy.ts";
-import { readAccountInWorker } from "#worker/account.ts";
 import { readOfflinePage, readShell } from "#worker/build-files.ts";
 import { DASHBOARD, HOME, MEMBER_PATTERNS } from "#worker/screen-paths.ts";
 
@@ -36,16 +36,16 @@ export async function answerNavigation(request: Request): Promise<Response> {
 
 /** Puts the picture of Home into the shell, if there is one of the account whose copy may be opened here. */
 async function addPicture(shell: Response): Promise<Response> {
-  const [note, notes, account] = await Promise.all([
+  const [note, notes, cookie] = await Promise.all([
     readNote("home").catch(() => null),
     readUnlockedNotes(),
-    readAccountInWorker(),
+    readAccountCookieInWorker(),
   ]);
   const picture = note && (JSON.parse(note) as HomePicture);
-  if (!picture || picture.owner !== chooseUnlocked(notes, account)) return shell;
+  if (!picture || picture.owner !== chooseUnlocked(notes, cookie)) return shell;
   const page = await shell.text();
   const [tag = "", app = ""] = APP.exec(page) ?? [];
-  const script = `<script src="/picture.js" data-app="${app}" data-owner="${picture.owner}" data-named="${notes.named ?? ""}"></script>`;
+  const script = `<script src="/picture.js" data-app="${app}" data-owner="${picture.owner}" data-named="${notes.named ?? ""}" data-cookie="${ACCOUNT_COOKIE}"></script>`;
   const withPicture = page.replace(tag, "").replace(ROOT, () => picture.html + ROOT + script);
   return new Response(withPicture, { headers: shell.headers });
 }

@@ -8,6 +8,7 @@ import { connectCopy } from "#features/device/copy/copy.database.ts";
 import { openStudyDatabase, type StudyDatabase, studyDatabase } from "#features/device/device.database.ts";
 import type { ChangeEntry, OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
 import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
+import { writeLeftAccount } from "#lib/account-cookie.ts";
 import { readNote, writeNote } from "#lib/device-notes.ts";
 import { endNotedSession } from "#lib/left-session.ending.ts";
 import { provideEnding } from "#lib/left-session.ts";
@@ -164,7 +165,7 @@ it("removes nothing if a new session has replaced the one that ended", async () 
 });
 
 it("ends a session that was left without a network, before anything else", async () => {
-  await writeNote("left", String(ME));
+  writeLeftAccount(ME);
   await wait({ ...newFolder, userId: 40 });
   await expect(syncOutbox(noPages)).rejects.toThrow("Network request failed");
   api.answer(authEndpoints.logout);

@@ -314,6 +314,13 @@ describe("the cookie that names the account to the app", () => {
     app.clock.advance(2 * DAY);
     const end = new Date(app.clock.now().getTime() + 60 * DAY).toUTCString();
     expect(named(await visitor.get("/api/auth/user"))).toContain(`Expires=${end}`);
+    app.clock.advance(2 * DAY);
+    const left = { headers: { cookie: visitor.cookie().replace("repasa-account=", "repasa-account=left-") } };
+    const prolonged = await app.visitor().get("/api/auth/user", left);
+    expect([String(prolonged.headers["set-cookie"]), named(prolonged)]).toEqual([
+      expect.stringMatching(/^repasa=/),
+      undefined,
+    ]);
     expect(visitor.cookie()).toContain("repasa-account=");
     await visitor.post("/api/auth/logout");
     expect(visitor.cookie()).not.toContain("repasa-account");
@@ -339,6 +346,11 @@ describe("the cookie that names the account to the app", () => {
     const refused = await server.visitor().get("/api/auth/user", { headers: stale });
     expect([refused.status, named(refused)?.split(";")[0]]).toEqual([409, `repasa-account=${uma.userId}`]);
     expect((await uma.get("/api/auth/user")).headers["set-cookie"]).toBeUndefined();
+    // The app has to end that session first.
+    const left = { headers: { cookie: `${session}; repasa-account=left-${uma.userId}` } };
+    expect(named(await server.visitor().get("/api/auth/user", left))).toBeUndefined();
+    const leftByOther = { headers: { cookie: `${session}; repasa-account=left-${teo.userId}` } };
+    expect(named(await server.visitor().get("/api/auth/user", leftByOther))).toContain(`repasa-account=${uma.userId};`);
     const alone = { headers: { cookie: `repasa-account=${uma.userId}` } };
     expect((await server.visitor().get("/api/auth/user", alone)).status).toBe(401);
   });

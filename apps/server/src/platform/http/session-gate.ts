@@ -1,4 +1,4 @@
-import { ACCOUNT_COOKIE } from "@repasa/contract/account-cookie.ts";
+import { formatLeftAccount, nameAccountCookie } from "@repasa/contract/account-cookie.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { DeviceCookie, FoundSession, SecretCookie, SessionCookie } from "#platform/http/call.ts";
@@ -35,10 +35,11 @@ export function createSessionGate({
   const deviceAttributes = { path: "/", httpOnly: true, sameSite: "strict", secure: isHttps } as const;
   const attributes = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps } as const;
   // Scripts read it to know whose copy they may open. The server believes nothing of it.
-  const accountName = `${isHttps ? "__Host-" : ""}${ACCOUNT_COOKIE}`;
+  const accountName = nameAccountCookie(isHttps);
   const accountAttributes = { ...attributes, httpOnly: false };
   const setAccount = (reply: FastifyReply, owner: OwnerId, expires: Date) =>
     void reply.setCookie(accountName, String(owner), { ...accountAttributes, expires });
+  const isLeft = (request: FastifyRequest, owner: OwnerId) => request.cookies[accountName] === formatLeftAccount(owner);
   const cookie = (name: string, request: FastifyRequest, reply: FastifyReply): SecretCookie => ({
     token: request.cookies[name] ?? null,
     set: (token, expires) => void reply.setCookie(name, token, { ...attributes, expires }),
@@ -53,7 +54,8 @@ export function createSessionGate({
         clearCache,
         set(secret, expires, owner) {
           set(secret, expires);
-          setAccount(reply, owner, expires);
+          // A session that is prolonged before the app has ended it is still to be ended.
+          if (secret !== token || !isLeft(request, owner)) setAccount(reply, owner, expires);
         },
         clear() {
           clear();
@@ -63,7 +65,8 @@ export function createSessionGate({
       };
     },
     nameAccount(request, reply, { userId, expire }) {
-      if (request.cookies[accountName] !== String(userId)) setAccount(reply, userId, expire);
+      const isNamed = request.cookies[accountName] === String(userId);
+      if (!isNamed && !isLeft(request, userId)) setAccount(reply, userId, expire);
     },
     deviceOf: (request, reply) => ({
       tokens: tokensIn(request.cookies[deviceName]),

@@ -13,7 +13,9 @@ import SettingsPage from "#features/account/settings-page.tsx";
 import { connectCopy } from "#features/device/copy/copy.database.ts";
 import { userQuery } from "#features/session/session.user.ts";
 import { noteReached, noteUnreached } from "#lib/connection.ts";
+import { provideEnding, readLeftAccount } from "#lib/left-session.ts";
 import { applyTheme } from "#lib/theme.ts";
+import { setAccountCookie } from "#testing/account-cookie.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { getLinkTarget } from "#testing/link-target.ts";
 import { changeEntry } from "#testing/outbox.ts";
@@ -462,6 +464,11 @@ describe("sessions", () => {
 });
 
 describe("signing out and deleting the account", () => {
+  beforeEach(() => {
+    setAccountCookie(null);
+    provideEnding(() => import("#lib/left-session.ending.ts"));
+  });
+
   it("signs out after a confirmation, clears the cache, and opens the login", async () => {
     api.answer(authEndpoints.logout);
     const { user, queryClient } = await renderSettings("/settings");
@@ -493,12 +500,13 @@ describe("signing out and deleting the account", () => {
     await waitFor(() => expect(window.location.pathname).toBe("/login"));
   });
 
-  it("reports that signing out has failed", async () => {
+  it("signs out without a network, and leaves the end of the session to the next contact", async () => {
     const { user } = await renderSettings("/settings");
     await user.click(screen.getByRole("button", { name: "Cerrar sesión" }));
     await user.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Cerrar sesión" }));
-    await waitFor(() => expect(toasts().getByText("No se pudo cerrar la sesión. Inténtalo de nuevo.")).toBeTruthy());
-    expect(window.location.pathname).toBe("/settings");
+    await waitFor(() => expect(toasts().getByText("Has cerrado sesión sin conexión")).toBeTruthy());
+    expect(window.location.pathname).toBe("/login");
+    expect(readLeftAccount()).toBe(sampleUser().id);
   });
 
   it("deletes the account with all its data in the browser, and opens the landing page", async () => {

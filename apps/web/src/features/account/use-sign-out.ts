@@ -7,8 +7,6 @@ import { dropOutbox, flushOutbox } from "#features/device/outbox/outbox.service.
 import { forgetDevice } from "#features/reminders/push/push.service.ts";
 import { leaveSession } from "#features/session/session.expiry.ts";
 import { useUser } from "#features/session/use-session.ts";
-import { callApi } from "#lib/api.ts";
-import { isUnauthorized } from "#lib/api-error.ts";
 import { endLeftSession, hasLeftSession, noteLeftSession } from "#lib/left-session.ts";
 import { useChange } from "#lib/use-change.ts";
 import { paths } from "#paths.ts";
@@ -42,8 +40,6 @@ export function useSignOut() {
       await endSession(id);
       return undefined;
     },
-    failure: (error) =>
-      error instanceof UnsentChangesError ? undefined : "No se pudo cerrar la sesión. Inténtalo de nuevo.",
     onSuccess: () => {
       dropOutbox();
       clearBadge();
@@ -68,21 +64,9 @@ async function losesChanges(userId: number): Promise<boolean> {
 
 /** Ends the session, or notes that it has to be ended if the server does not answer in time. */
 async function endSession(userId: number): Promise<void> {
-  const isNoted = await noteLeftSession(userId).then(
-    () => true,
-    () => false,
-  );
-  if (isNoted) {
-    const timeout = new Promise((resolve) => setTimeout(resolve, END_TIMEOUT_MS));
-    await Promise.race([endLeftSession().catch(() => {}), timeout]);
-    return;
-  }
-  try {
-    await callApi(authEndpoints.logout);
-  } catch (error) {
-    // The session had ended already.
-    if (!isUnauthorized(error)) throw error;
-  }
+  await noteLeftSession(userId);
+  const timeout = new Promise((resolve) => setTimeout(resolve, END_TIMEOUT_MS));
+  await Promise.race([endLeftSession().catch(() => {}), timeout]);
 }
 
 /** Removes the badge of an app that is left before it follows the number of pending cards. */

@@ -7,9 +7,10 @@ import { removeTextsOfEndedSession, removeTextsOfLeft } from "#features/device/d
 import { startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
 import { readNote, writeNote } from "#lib/device-notes.ts";
 import { draftKey, storeDraft } from "#lib/drafts.ts";
-import { hasLeftSession, noteLeftSession, replaceLeftSession } from "#lib/left-session.ts";
+import { noteLeftSession, readLeftAccount } from "#lib/left-session.ts";
 import { forgetAccount, type LocalAnswers, provideLocalAnswers, provideRemoval } from "#lib/local-answers.ts";
 import { readSignedIn, SIGNED_IN, writeSignedIn } from "#lib/signed-in.ts";
+import { setAccountCookie } from "#testing/account-cookie.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { ratingEntry } from "#testing/outbox.ts";
 import { sampleCard, sampleUser } from "#testing/sample-data.ts";
@@ -158,8 +159,8 @@ it("completes the removal of a page that was killed while it signed out", async 
   forgetAccount();
   await vi.waitFor(async () => expect(await listStored()).toEqual({ ...CLEAN, waiting: [], tab: [] }));
   await vi.waitFor(() => expect(readSignedIn()).toBeNull());
-  expect([hasLeftSession(), await readNote("left"), api.calls]).toEqual([true, String(ME), []]);
-  await replaceLeftSession(async () => {});
+  expect([readLeftAccount(), api.calls]).toEqual([ME, []]);
+  setAccountCookie(null);
   vi.unstubAllGlobals();
 });
 

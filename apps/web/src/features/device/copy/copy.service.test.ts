@@ -14,9 +14,10 @@ import { replaceUser } from "#features/session/session.user.ts";
 import { callApi } from "#lib/api.ts";
 import { NetworkError } from "#lib/api-error.ts";
 import { noteReached, readConnection } from "#lib/connection.ts";
-import { noteLeftSession, replaceLeftSession } from "#lib/left-session.ts";
+import { noteLeftSession } from "#lib/left-session.ts";
 import { findUnlockedCopy, forgetAccount } from "#lib/local-answers.ts";
 import { createQueryClient, endpointQuery, prepareLocally } from "#lib/query.ts";
+import { setAccountCookie } from "#testing/account-cookie.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { fakeWorkers } from "#testing/fake-workers.ts";
 import { sampleFolder, sampleStats, sampleUser } from "#testing/sample-data.ts";
@@ -59,7 +60,7 @@ it("answers nothing while its session has to be ended", async () => {
   expect(await callApi(folderEndpoints.list)).toHaveLength(1);
   await noteLeftSession(users);
   await expect(callApi(folderEndpoints.list)).rejects.toThrow(NetworkError);
-  await replaceLeftSession(async () => {});
+  setAccountCookie(null);
 });
 
 it("keeps the key that seals what waits before it reads what the copy lacks, and does without it", async () => {
