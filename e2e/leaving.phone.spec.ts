@@ -113,7 +113,6 @@ test("a session that was left without a network does not end that of who signs i
 }) => {
   watch.excuse(/localhost/, "cut");
   watch.excuse(/\/api\//, 401);
-  watch.excuse(/\/api\/auth\/logout$/, 409);
   const account = await createAccount(api, context.request);
   await useAccount(page, context, gate, account);
   await gate.shut();
@@ -126,10 +125,10 @@ test("a session that was left without a network does not end that of who signs i
   await page.goto(`${gate.origin}/dashboard`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard$/);
-  expect(calls[0]).toBe(END);
   await page.goto(`${gate.origin}/folders`);
   await expect(page).toHaveURL(/\/folders$/);
-  expect(calls.filter((call) => call === END)).toHaveLength(1);
+  // Signing in has replaced the session, and with it the cookie that said that one was left.
+  expect(calls).not.toContain(END);
   await expect(page.getByText(SECRET)).toHaveCount(0);
 });
 

@@ -81,6 +81,11 @@ test("what was not sent when a session ended is readable for nobody, survives an
     await rateFirst(page);
     await page.goto(`${gate.origin}/dashboard`);
     await expect(page.getByText("3 cambios por enviar")).toBeVisible();
+    await page.goto(`${gate.origin}/folders/${folder.id}`);
+    await button(page, "Añadir carta").tap();
+    await page.getByRole("dialog").getByLabel("Anverso").fill("Un secreto a medias");
+    await page.goto(`${gate.origin}/dashboard`);
+    expect(await listReadable(context, gate)).toContain("secret");
   });
 
   await test.step("her session ends elsewhere: nothing readable is left", async () => {
@@ -128,6 +133,8 @@ test("what was not sent when a session ended is readable for nobody, survives an
     expect(await api.ratings()).toBe(1);
     await page.goto(`${gate.origin}/dashboard`);
     await expect(page.getByText(/por enviar|no se pudo guardar/)).toHaveCount(0);
+    await page.goto(`${gate.origin}/folders/${folder.id}`);
+    await expect(page.getByRole("dialog").getByLabel("Anverso")).toHaveValue("Un secreto a medias");
   });
 });
 

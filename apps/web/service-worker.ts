@@ -112,7 +112,7 @@ async function bundle(marked: Build, isUsed?: (table: string, name: string) => b
     root,
     configFile: false,
     logLevel: "warn",
-    define: { BUILD: JSON.stringify(marked) },
+    define: { BUILD: JSON.stringify(marked), document: "undefined" },
     plugins: [slimContract(["reads", "changes", "shape", "upload", "download"], isUsed), cursors, replacedModules],
     build: {
       write: false,

@@ -6,14 +6,14 @@ export function nameAccountCookie(isHttps: boolean): string {
   return `${isHttps ? "__Host-" : ""}repasa-account`;
 }
 
-const LEFT = /^left-(\d+)$/;
+const LEFT = "left-";
 
 /** Returns the cookie's value for an account whose session was left, and has to be ended. */
 export function formatLeftAccount(userId: number): string {
-  return `left-${userId}`;
+  return LEFT + userId;
 }
 
 /** Returns the account whose session was left; null if the cookie says something else, or there is none. */
 export function parseLeftAccount(value: string | null | undefined): number | null {
-  return Number(LEFT.exec(value ?? "")?.[1]) || null;
+  return value?.startsWith(LEFT) ? Number(value.slice(LEFT.length)) || null : null;
 }

@@ -1,26 +1,26 @@
 // The cookie that names the account whose session the browser has (`contract/account-cookie.ts`), as pages and the worker read it.
 import { formatLeftAccount, nameAccountCookie, parseLeftAccount } from "@repasa/contract/account-cookie.ts";
 
-/** In seconds: no session lasts longer than that. */
-const LEFT_MAX_AGE = 180 * 86_400;
+/** Only pages have one: the worker's build says so (`service-worker.ts`). */
+declare const document: { cookie: string } | undefined;
 
+/** Workers have one in Chromium, and in all browsers since 2025. */
 type Cookies = { get: (name: string) => Promise<{ value?: string } | null>; delete: (name: string) => Promise<void> };
 
-/** A page has a document, a worker a `cookieStore` in Chromium and in the browsers of 2025. Where pages are rendered there is nothing. */
-const scope = globalThis as {
-  document?: { cookie: string };
-  location?: { protocol: string };
-  cookieStore?: Cookies;
-};
+/** Where pages are rendered there is neither of them. */
+const scope = globalThis as { location?: { protocol: string }; cookieStore?: Cookies };
 
 const IS_HTTPS = scope.location?.protocol === "https:";
 
 export const ACCOUNT_COOKIE: string = nameAccountCookie(IS_HTTPS);
 
+/** In seconds: no session lasts longer than that. */
+const LEFT_MAX_AGE = 180 * 86_400;
+
 /** Returns what the cookie says to a page; null if there is none. */
 export function readAccountCookie(): string | null {
-  const cookies = scope.document?.cookie.split("; ") ?? [];
-  return cookies.find((cookie) => cookie.startsWith(`${ACCOUNT_COOKIE}=`))?.slice(ACCOUNT_COOKIE.length + 1) ?? null;
+  const found = document?.cookie.split("; ").find((cookie) => cookie.startsWith(`${ACCOUNT_COOKIE}=`));
+  return found?.slice(ACCOUNT_COOKIE.length + 1) ?? null;
 }
 
 /** Returns what the cookie says to the worker; null if there is none, undefined if workers of this browser read none. */
@@ -34,7 +34,6 @@ export async function readAccountCookieInWorker(): Promise<string | null | undef
 
 /** Returns, in a page or the worker, the account whose session was left and has to be ended; null if there is none. */
 export async function findLeftAccount(): Promise<number | null> {
-  // A worker has no document.
   return parseLeftAccount(readAccountCookie() ?? (await readAccountCookieInWorker()));
 }
 
@@ -51,6 +50,6 @@ export async function removeLeftAccount(userId: number): Promise<void> {
 }
 
 function writeCookie(value: string): void {
-  const cookie = `${ACCOUNT_COOKIE}=${value}; Path=/; SameSite=Lax${IS_HTTPS ? "; Secure" : ""}`;
-  if (scope.document) scope.document.cookie = cookie;
+  if (!document) return;
+  document.cookie = `${ACCOUNT_COOKIE}=${value}; Path=/; SameSite=Lax${IS_HTTPS ? "; Secure" : ""}`;
 }

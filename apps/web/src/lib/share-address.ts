@@ -1,23 +1,16 @@
 import { paths } from "#paths.ts";
 
-/** In sessionStorage: the address of the import screen with what was shared to it. */
-export const SHARED_TO = "sharedTo";
+/** In memory alone: of what was shared on a device that others use, too, nothing is left when this page is gone. */
+let remembered: string | null = null;
 
-/** Keeps the address of the import screen with what was shared to it, in this tab, until somebody has signed in. */
+/** Keeps the address of the import screen with what was shared to it until somebody has signed in on this page. */
 export function rememberShare({ pathname, search }: Location): void {
-  if (search === "" || pathname !== paths.import()) return;
-  try {
-    sessionStorage.setItem(SHARED_TO, pathname + search);
-  } catch {}
+  if (search !== "" && pathname === paths.import()) remembered = pathname + search;
 }
 
 /** Returns the remembered address, once. */
 export function takeShare(): string | null {
-  try {
-    const address = sessionStorage.getItem(SHARED_TO);
-    sessionStorage.removeItem(SHARED_TO);
-    return address;
-  } catch {
-    return null;
-  }
+  const address = remembered;
+  remembered = null;
+  return address;
 }

@@ -1,10 +1,8 @@
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { rememberShare, takeShare } from "#lib/share-address.ts";
 import { readSharedText } from "#lib/shared-text.ts";
 
 const read = (query: string) => readSharedText(new URLSearchParams(query));
-
-beforeEach(() => sessionStorage.clear());
 
 it.each([
   ["", ""],
@@ -23,5 +21,6 @@ it("keeps the address of what was shared until it is taken, and no other address
   rememberShare({ pathname: "/folders", search: "?text=hola" } as Location);
   expect(takeShare()).toBeNull();
   rememberShare({ pathname: "/import", search: "?text=hola" } as Location);
+  expect({ ...sessionStorage, ...localStorage }).toEqual({});
   expect([takeShare(), takeShare()]).toEqual(["/import?text=hola", null]);
 });

@@ -28,14 +28,13 @@ beforeEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
   const database = await openStudyDatabase();
-  for (const store of ["decks", "outbox"] as const) await database.clear(store);
+  for (const store of database.objectStoreNames) await database.clear(store);
   await database.put("decks", { id: "mazo", userId: ME, at: 1, cards: [sampleCard()] });
   await database.add("outbox", { ...ratingEntry({ userId: ME, reviewId: "waits" }), attempted: false });
   database.close();
   (await openCopyDatabase(ME)).close();
   storeDraft(draftKey(ME, "card"), { fields: { front: "A medias" }, clientId: "a", unsaved: [] });
   sessionStorage.setItem("returnPath", "/search?q=secreto");
-  sessionStorage.setItem("sharedTo", "/import?text=compartido");
   localStorage.setItem("repasa:wrong-choices:5", "{}");
   localStorage.setItem("repasa:refused", `${ME} 2`);
   writeSignedIn(String(ME));
@@ -50,10 +49,19 @@ const listStored = async () => ({
 const CLEAN = { copies: [], decks: 0 };
 const endSession = () => removeTextsOfEndedSession(() => true, null);
 
-it("leaves of an ended session what waits to be sent, what its user typed and what was shared", async () => {
+it("leaves of an ended session what waits to be sent, and names what could not be sealed", async () => {
   await endSession();
-  expect(await listStored()).toEqual({ ...CLEAN, waiting: ["waits"], tab: [draftKey(ME, "card"), "sharedTo"] });
+  expect(await listStored()).toEqual({ ...CLEAN, waiting: ["waits"], tab: [] });
   expect({ ...localStorage }).toEqual({ [SIGNED_IN]: "" });
+  // There was no key.
+  const lost = await studyDatabase.use((database) => database.get("lost", ME));
+  expect(lost).toEqual({ userId: ME, counts: { draft: 1 } });
+});
+
+it("stores no draft of a form that is still on screen after its session has ended", async () => {
+  await endSession();
+  storeDraft(draftKey(ME, "card"), { fields: { front: "A medias" }, clientId: "a", unsaved: [] });
+  expect((await listStored()).tab).toEqual([]);
 });
 
 it("leaves nothing of who signs out, whose session ends at the same time", async () => {

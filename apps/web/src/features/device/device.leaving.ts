@@ -8,12 +8,12 @@ import { browserClock } from "#features/device/outbox/outbox.clock.ts";
 import { isNobodySignedIn } from "#features/device/outbox/outbox.delivery.ts";
 import { JournaledStore, readJournal } from "#features/device/outbox/outbox.journal.ts";
 import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
+import { findDraftOwner } from "#lib/drafts.ts";
 import { closeOtherCopy } from "#lib/local-answers.ts";
 import { REFUSED_COUNT } from "#lib/refused-count.ts";
-import { SHARED_TO } from "#lib/share-address.ts";
 import { ENDED, LEFT, readSignedIn, SIGNED_IN, writeSignedIn } from "#lib/signed-in.ts";
 
-const OWNED = /^(?:draft|repasa:session):(\d+):/;
+const OWNED = /^repasa:session:(\d+):/;
 
 let removing: Promise<void> | undefined;
 
@@ -76,11 +76,12 @@ async function moveJournal({ signedIn }: Users): Promise<void> {
   await new JournaledStore(createDatabaseOutboxStore(studyDatabase), getTabStorage(), isOfOther).moveToDatabase();
 }
 
-/** Removes the entries of this tab except those of whoever is signed in, and the journal. The owner of an ended session finds drafts again. */
+/** Removes the entries of this tab except those of whoever is signed in, the journal, and drafts of accounts that have not left: these are sealed. */
 function clearTabStorage({ signedIn, left }: Users): void {
   const isKept = (key: string) => {
-    if (signedIn !== null) return key === SIGNED_IN || OWNED.exec(key)?.[1] === String(signedIn);
-    return left === undefined && (key === SHARED_TO || key.startsWith("draft:"));
+    const draftOwner = findDraftOwner(key);
+    if (draftOwner !== null) return draftOwner !== left;
+    return signedIn !== null && (key === SIGNED_IN || OWNED.exec(key)?.[1] === String(signedIn));
   };
   try {
     const waiting = readJournal(sessionStorage).filter(({ userId }) => userId !== left);

@@ -15,6 +15,7 @@ const names: Record<keyof EntryCounts, readonly [one: string, many: string]> = {
   "folder.remove": ["carpeta eliminada", "carpetas eliminadas"],
   preferences: ["ajuste", "ajustes"],
   answer: ["respuesta de tu estudio", "respuestas de tu estudio"],
+  draft: ["texto a medias", "textos a medias"],
 };
 
 export function countEntries(entries: readonly OutboxEntry[]): EntryCounts {

@@ -14,6 +14,7 @@ import { unsealWaiting } from "#features/device/device.unsealing.ts";
 import { LOCAL_IDS_FROM, type NewEntry } from "#features/device/outbox/outbox.entry.ts";
 import { dropOutbox, flushOutbox, startOutbox } from "#features/device/outbox/outbox.service.ts";
 import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
+import { draftKey } from "#lib/drafts.ts";
 import { writeSignedIn } from "#lib/signed-in.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { changeEntry, ratingEntry, undoEntry } from "#testing/outbox.ts";
@@ -104,6 +105,32 @@ it("leaves nothing readable, and brings everything back to its place", async () 
   expect(await connectCopy(ana).use((database) => database.get("ids", LOCAL_IDS_FROM + 9))).toBe(12);
   expect(await outbox.hasSealed(ana)).toBe(false);
   expect(await readLost()).toBeUndefined();
+});
+
+it("includes the drafts of the tab, and brings back those in whose place nothing else was written", async () => {
+  const [card, folder, ofOther] = [draftKey(ana, "card"), draftKey(ana, "folder"), draftKey(ana + 1, "card")];
+  for (const key of [card, folder, ofOther]) sessionStorage.setItem(key, `Un secreto de ${key}`);
+  await sealAndRemoveCopy(ana);
+  expect(Object.keys(sessionStorage)).toEqual([ofOther]);
+  expect(await readEverything()).not.toContain("secreto");
+  sessionStorage.setItem(folder, "Otro texto");
+  await unsealWaiting(ana);
+  expect([sessionStorage.getItem(card), sessionStorage.getItem(folder)]).toEqual([
+    `Un secreto de ${card}`,
+    "Otro texto",
+  ]);
+  expect([await readStore("sealed"), await readLost()]).toEqual([[], undefined]);
+});
+
+it("names the drafts that a full tab does not take back", async () => {
+  sessionStorage.setItem(draftKey(ana, "card"), "Un secreto");
+  await sealAndRemoveCopy(ana);
+  const setItem = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  await unsealWaiting(ana);
+  setItem.mockRestore();
+  expect([await readStore("sealed"), await readLost()]).toEqual([[], { draft: 1 }]);
 });
 
 it("is sent once, in order and before what was added since, when its account signs in again", async () => {

@@ -16,6 +16,7 @@ import {
   type StudySchema,
   studyDatabase,
 } from "#features/device/device.database.ts";
+import { listDraftOwners, listDrafts, removeDrafts, type StoredDraft } from "#features/device/device.drafts.ts";
 import { addCounts, countEntries } from "#features/device/device.lost.ts";
 import { isLocalId, type OutboxEntry, type StoredEntry } from "#features/device/outbox/outbox.entry.ts";
 import { OUTBOX_CHANNEL } from "#features/device/outbox/outbox.sending.ts";
@@ -27,14 +28,15 @@ type PlacedEntry = StoredEntry & { seq?: number };
 /** From the account's copy: what was refused, and the ids that the server has given to things of this device. */
 export type Copied = { refused: readonly RefusedEntry[]; ids: readonly (readonly [key: number, id: number])[] };
 
-export type Content = Copied & { entries: readonly PlacedEntry[] };
+/** `drafts`: of the tab that sealed; boxes of earlier versions lack them. */
+export type Content = Copied & { entries: readonly PlacedEntry[]; drafts?: readonly StoredDraft[] };
 
 /** What a box is for, which its seal contains. */
 export const purposeFor = (userId: number) => `repasa: what account ${userId} has not sent`;
 
 /**
- * Removes an account's copy, after sealing what waits of the account and what the server has refused, unless all of it is ratings that
- * mean something without the copy: they contain no text. What cannot be sealed is given up and counted for its owner. An account that
+ * Removes an account's copy, after sealing what waits of the account, what the server has refused, and the drafts of this tab, unless all
+ * of it is ratings that mean something without the copy: they contain no text. What cannot be sealed is given up and counted for its owner. An account that
  * has signed in meanwhile is left alone.
  *
  * @throws the errors of the databases. Nothing is lost then, and the next attempt goes on.
@@ -49,7 +51,7 @@ export async function sealAndRemoveCopy(userId: number): Promise<void> {
   tellPages(userId);
 }
 
-/** Returns the accounts of which something waits on this device, or was copied, in order. */
+/** Returns the accounts of which something waits on this device, was copied, or is half written in this tab, in order. */
 export async function listOwners(): Promise<number[]> {
   const waiting = await studyDatabase.use(async (database) => {
     const owners: number[] = [];
@@ -58,7 +60,9 @@ export async function listOwners(): Promise<number[]> {
     }
     return owners;
   });
-  return [...new Set([...waiting, ...(await listCopyOwners())])].sort((one, other) => one - other);
+  return [...new Set([...waiting, ...(await listCopyOwners()), ...listDraftOwners()])].sort(
+    (one, other) => one - other,
+  );
 }
 
 /** An entry with a text, or about a thing that only the account's copy knows. */
@@ -71,13 +75,14 @@ async function trySealing(userId: number): Promise<boolean> {
   const [entries, key] = await studyDatabase.use(readWaiting(userId));
   // After the entries, because a delivery notes ids and refusals in the copy before it removes what they concern from the outbox.
   const copied = await readCopied(userId);
-  if (!entries.some(needsSealing) && copied.refused.length === 0) return true;
-  const content: Content = { ...copied, entries };
+  const drafts = listDrafts(userId);
+  if (!entries.some(needsSealing) && copied.refused.length === 0 && drafts.length === 0) return true;
+  const content: Content = { ...copied, entries, drafts };
   // There is no WebCrypto on plain http, and no key before the account's first visit with a network has been long enough.
   const box = key && (await sealBox(content, key, purposeFor(userId)).catch(() => undefined));
   const taken = box ? entries : entries.filter(needsSealing);
   const refused = copied.refused.flatMap(({ entry, ratings = [] }) => [entry, ...ratings]);
-  const counts = countEntries([...taken, ...refused]);
+  const counts = { ...countEntries([...taken, ...refused]), ...(drafts.length > 0 && { draft: drafts.length }) };
   const isDone = await studyDatabase.use(async (database) => {
     const transaction = database.transaction(["outbox", "sealed", "lost"], "readwrite");
     const outbox = transaction.objectStore("outbox");
@@ -90,6 +95,7 @@ async function trySealing(userId: number): Promise<boolean> {
     await transaction.done;
     return isSame;
   });
+  if (isDone) removeDrafts(drafts);
   if (isDone && refused.length > 0) await connectCopy(userId).use((database) => database.clear("refused"));
   return isDone;
 }

@@ -63,7 +63,7 @@ it("removes everything of who signs out, and of others all but the ratings that 
   expect(left).toMatchObject([{ userId: 82, kind: "undo" }]);
   // There was no key to seal it with.
   const lost = await studyDatabase.use((database) => database.getAll("lost"));
-  expect(lost).toEqual([{ userId: 82, counts: { "card.update": 1 } }]);
+  expect(lost).toEqual([{ userId: 82, counts: { "card.update": 1, draft: 1 } }]);
   expect(await listCopies()).toEqual([]);
   expect({ ...localStorage }).toEqual({});
 });
@@ -153,6 +153,7 @@ it("keeps in the tab what a full disk does not take of another account, and seal
 
 it("removes the texts of an ended session when another user signs in, but not when the same user returns", async () => {
   sessionStorage.setItem(WAITING, JSON.stringify([entry(81)]));
+  sessionStorage.removeItem("draft:82:card");
   startOutbox(81);
   stopOutbox();
   expect((await listStored()).decks).toEqual([81, 82]);

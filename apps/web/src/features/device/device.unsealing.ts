@@ -2,6 +2,7 @@ import { accountEndpoints } from "@repasa/contract/account.ts";
 import { connectCopy } from "#features/device/copy/copy.database.ts";
 import { openBox, pickPublic } from "#features/device/device.box.ts";
 import { studyDatabase } from "#features/device/device.database.ts";
+import { restoreDrafts } from "#features/device/device.drafts.ts";
 import { addLost, type Content, type Copied, purposeFor, withSealingLock } from "#features/device/device.sealing.ts";
 import { storeRefusedCount } from "#lib/refused-count.ts";
 import { callServer } from "#lib/server-calls.ts";
@@ -9,7 +10,8 @@ import { callServer } from "#lib/server-calls.ts";
 const TIMEOUT_MS = 15_000;
 
 /**
- * Brings back what was sealed of the account that is signed in: each entry to its place in the outbox, the rest to the account's copy.
+ * Brings back what was sealed of the account that is signed in: each entry to its place in the outbox, drafts to this tab, the rest to the
+ * account's copy.
  * What was sealed for another key of the account is given up and counted for its owner.
  *
  * @throws the errors of `callServer`, of the databases and of a browser that cannot open boxes. Everything is as before then, or the next attempt goes on with it.
@@ -30,6 +32,7 @@ export async function unsealWaiting(userId: number): Promise<void> {
       userId,
       opened.flatMap(({ content }) => content ?? []),
     );
+    const draft = restoreDrafts(opened.flatMap(({ content }) => content?.drafts ?? []));
     await studyDatabase.use(async (database) => {
       const transaction = database.transaction(["outbox", "sealed", "lost", "keys"], "readwrite");
       const outbox = transaction.objectStore("outbox");
@@ -41,6 +44,7 @@ export async function unsealWaiting(userId: number): Promise<void> {
         if (!content) await addLost(transaction.objectStore("lost"), userId, counts);
         void transaction.objectStore("sealed").delete(id);
       }
+      if (draft > 0) await addLost(transaction.objectStore("lost"), userId, { draft });
       void transaction.objectStore("keys").put({ userId, key: pickPublic(pair) });
       await transaction.done;
     });

@@ -16,8 +16,8 @@ export type ChangeKind =
   | "card.batch"
   | "preferences";
 
-/** How many entries of the outbox there are of each kind; `answer` stands for ratings. */
-export type EntryCounts = Partial<Record<ChangeKind | "answer", number>>;
+/** How many entries of the outbox there are of each kind; `answer` stands for ratings, `draft` for half-written texts beside it. */
+export type EntryCounts = Partial<Record<ChangeKind | "answer" | "draft", number>>;
 
 type Call = Pick<Endpoint, "method" | "path">;
 

@@ -1,5 +1,6 @@
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { studyDatabase, subscribeLateOpening } from "#features/device/device.database.ts";
+import { listDraftOwners } from "#features/device/device.drafts.ts";
 import { getTabStorage } from "#features/device/device.storage.ts";
 import { browserClock } from "#features/device/outbox/outbox.clock.ts";
 import { createDelivery, createUnsealing, fetchServerTime } from "#features/device/outbox/outbox.delivery.ts";
@@ -36,7 +37,8 @@ export function startOutbox(userId: number): void {
   const previous = [readSignedIn(), getTabStorage()?.getItem(SIGNED_IN)];
   writeSignedIn(id);
   attempt(() => sessionStorage.setItem(SIGNED_IN, id));
-  const keepsOthers = readJournal(getTabStorage()).some((entry) => entry.userId !== userId);
+  const kept = [...readJournal(getTabStorage()).map((entry) => entry.userId), ...listDraftOwners()];
+  const keepsOthers = kept.some((owner) => owner !== userId);
   // Another user's session has ended without signing out, or a page was killed while it removed the texts of one, or a full disk did
   // not take them.
   if (keepsOthers || previous.some((one) => one && one !== id)) void removeTextsOfOthers(userId);
