@@ -4,6 +4,8 @@ import { formatLeftAccount, nameAccountCookie, parseLeftAccount } from "@repasa/
 /** Only pages have one: the worker's build says so (`service-worker.ts`). */
 declare const document: { cookie: string } | undefined;
 
+export const IS_PAGE: boolean = typeof document !== "undefined";
+
 /** Workers have one in Chromium, and in all browsers since 2025. */
 type Cookies = { get: (name: string) => Promise<{ value?: string } | null>; delete: (name: string) => Promise<void> };
 

@@ -2,7 +2,7 @@
 // pages and the worker make when they reach the server again. The cookie of accounts says so: browsers that need room erase what they
 // store for the app, but no cookies.
 import { parseLeftAccount } from "@repasa/contract/account-cookie.ts";
-import { findLeftAccount, readAccountCookie, writeLeftAccount } from "#lib/account-cookie.ts";
+import { findLeftAccount, IS_PAGE, readAccountCookie, writeLeftAccount } from "#lib/account-cookie.ts";
 import { removeAccountNotes } from "#lib/device-notes.ts";
 
 /** In milliseconds. */
@@ -56,6 +56,11 @@ export async function replaceLeftSession<T>(signIn: (options: { isFirst: true })
 export async function withLeftSession<T>(work: () => Promise<T>, timeoutMs: number): Promise<T> {
   if (!navigator.locks) return work();
   return navigator.locks.request("repasa-left-session", { signal: AbortSignal.timeout(timeoutMs) }, work);
+}
+
+/** Returns the end of a left session, for which a call has to wait; undefined if there is none, which only pages know at once. */
+export function endLeftSessionFirst(): Promise<void> | undefined {
+  return IS_PAGE && !hasLeftSession() ? undefined : endLeftSession();
 }
 
 let ending: Promise<void> | undefined;

@@ -10,7 +10,7 @@ import {
   UnexpectedResponseError,
 } from "#lib/api-error.ts";
 import { noteReached, noteTrouble, noteUnreached } from "#lib/connection.ts";
-import { endLeftSession } from "#lib/left-session.ts";
+import { endLeftSessionFirst } from "#lib/left-session.ts";
 import { readTimeZone } from "#lib/time-zone.ts";
 
 /** The input of a call, however its endpoint names it. */
@@ -83,8 +83,9 @@ async function callOnce<E extends Endpoint>(
 }
 
 async function request(method: string, url: string, parts: AnyInput, options: CallOptions): Promise<Response> {
+  const ending = options.isFirst ? undefined : endLeftSessionFirst();
   // Any call but a GET is a visitor's, such as a sign-in, which ends the browser's session itself.
-  if (!options.isFirst) await (method === "GET" ? endLeftSession() : endLeftSession().catch(() => {}));
+  if (ending) await (method === "GET" ? ending : ending.catch(() => {}));
   const headers: Record<string, string> = {
     Accept: "application/json",
     "Cache-Control": "no-cache",
