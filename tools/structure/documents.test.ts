@@ -66,6 +66,14 @@ describe("the documents", () => {
   });
 });
 
+it("ARCHITECTURE.md names files and rooms that exist, without the folders that the text before them names", () => {
+  const known = globSync("{apps,packages,tools,scripts,e2e,bench}/**/*", { cwd: ROOT, exclude: ["**/node_modules"] });
+  const named = matchAll(/`(\w[\w./-]*(?:\.(?:tsx?|mjs|json)|\/))`/g, read("ARCHITECTURE.md"));
+  expect(named.length).toBeGreaterThan(40);
+  const exists = (name: string) => known.some((path) => `/${path}`.endsWith(`/${name.replace(/\/$/, "")}`));
+  expect(named.filter((name) => !existsSync(join(ROOT, name)) && !exists(name))).toEqual([]);
+});
+
 it("README.md names journeys, tests and benchmarks that exist", () => {
   const listFiles = (pattern: string) => globSync(pattern, { cwd: ROOT, exclude: ["**/node_modules"] });
   const text = read("README.md");
