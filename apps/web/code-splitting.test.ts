@@ -8,7 +8,7 @@ const icon = (name: string) => `/node_modules/lucide-react/dist/esm/icons/${name
 
 const LOGIN = "/web/src/features/auth/login-page.tsx";
 const FRAME = "/web/src/shell/app-shell.tsx";
-const STUDY = "/web/src/features/study/study-page.tsx";
+const STUDY = "/web/src/features/study/session/study-page.tsx";
 const COPY = "/web/src/features/device/copy/copy.service.ts";
 const HOME = "/web/src/features/stats/dashboard-page.tsx";
 const screens = ["a", "b", "c", "d"].map((name) => `/web/src/features/${name}/${name}-page.tsx`);
@@ -55,7 +55,7 @@ describe("the groups of modules", () => {
   });
 
   it("leave the bundler a feature and a package that many screens share", () => {
-    expect(groupOf("/web/src/features/cards/cards.lines.ts", screens)).toBeNull();
+    expect(groupOf("/web/src/features/cards/text/text.lines.ts", screens)).toBeNull();
     expect(groupOf("/packages/card-text/src/gap-view.ts", screens)).toBeNull();
     expect(groupOf("/packages/contract/src/cards.ts", screens)).toBe("lists");
   });

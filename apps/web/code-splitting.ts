@@ -16,7 +16,7 @@ const PLACES = {
   /** Loaded by every page, but only after it is shown. */
   toast: /\/src\/ui\/toast-message\./,
   frame: /\/src\/shell\/app-shell\./,
-  session: /\/src\/features\/study\/study-page\./,
+  session: /\/src\/features\/study\/session\/study-page\./,
   /** Answers calls without a network. */
   copy: /\/src\/features\/device\/copy\//,
   home: /\/src\/features\/stats\/dashboard-page\./,

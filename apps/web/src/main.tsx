@@ -49,7 +49,7 @@ const PATIENCE_MS = 400;
 /** Loads what the first question needs, if there is a copy. Drawing what waits for it would make it appear later. */
 async function prepareQuestion(): Promise<void> {
   if (!isStudyPath(window.location.pathname)) return;
-  const [{ prepareStudy }, id] = await Promise.all([import("#features/study/study-page.tsx"), owner]);
+  const [{ prepareStudy }, id] = await Promise.all([import("#features/study/session/study-page.tsx"), owner]);
   if (id !== null) await Promise.all([prepareStudy(queryClient, id), signedIn, loaded]);
 }
 

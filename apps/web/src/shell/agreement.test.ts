@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatAllowance } from "#features/billing/billing.wording.ts";
-import { describeBatch } from "#features/cards/cards.batches.ts";
-import { formatFoundCount } from "#features/cards/cards.found.ts";
+import { describeBatch } from "#features/cards/batch/batch.recent.ts";
+import { formatFoundCount } from "#features/cards/list/list.found.ts";
 import {
   describeToday,
   describeUnseenCards,
@@ -18,8 +18,8 @@ import { describeMissingReviews } from "#features/progress/progress.calibration.
 import { describeMemory } from "#features/progress/progress.memory.ts";
 import { describeFolders } from "#features/stats/stats.days.ts";
 import { describePace } from "#features/stats/stats.new-cards.ts";
-import { formatCardsLeft } from "#features/study/study.summary-wording.ts";
 import { formatInterval } from "#features/study/study.wording.ts";
+import { formatCardsLeft } from "#features/study/summary/summary.wording.ts";
 import { formatApproximateTime } from "#lib/about-time.ts";
 import { difficulties } from "#lib/difficulty.ts";
 import { nameDifficulty } from "#lib/difficulty-names.ts";

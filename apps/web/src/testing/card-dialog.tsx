@@ -1,7 +1,7 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import { screen } from "@testing-library/react";
 import { useState } from "react";
-import { CardDialog } from "#features/cards/components/card-dialog.tsx";
+import { CardDialog } from "#features/cards/editor/components/card-dialog.tsx";
 
 /** Renders the card dialog, which is open at first, and a button that opens it again. */
 export function ReopenableCardDialog({ card }: { card?: Card | undefined }) {

@@ -1,7 +1,7 @@
 import type { Batch, Card } from "@repasa/contract/cards.ts";
 import type { Change } from "@repasa/contract/changes.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import { changeByBatch } from "#features/cards/cards.batch-changes.ts";
+import { changeByBatch } from "#features/cards/batch/batch.changes.ts";
 import { sampleCard, sampleFolder, sampleUser } from "#testing/sample-data.ts";
 
 type Body = Record<string, unknown>;

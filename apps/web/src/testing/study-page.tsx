@@ -11,7 +11,7 @@ import { useLocation } from "wouter";
 import { useOutboxSending } from "#features/device/use-outbox.ts";
 import { RatingQuestion } from "#features/feedback/components/rating-question.tsx";
 import { useSession, useUser } from "#features/session/use-session.ts";
-import StudyPage from "#features/study/study-page.tsx";
+import StudyPage from "#features/study/session/study-page.tsx";
 import { localDateOf } from "#lib/local-date.ts";
 import { isStudyPath, paths, WAY, WEAKEST, type ways, withQuery } from "#paths.ts";
 import { fakeApi } from "#testing/fake-api.ts";

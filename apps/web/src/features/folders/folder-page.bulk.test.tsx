@@ -2,7 +2,7 @@ import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { PrintView } from "#features/cards/components/print-view.tsx";
+import { PrintView } from "#features/cards/list/components/print-view.tsx";
 import FolderPage from "#features/folders/folder-page.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";

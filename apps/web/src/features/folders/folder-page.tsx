@@ -16,16 +16,16 @@ import {
 } from "lucide-react";
 import { type ComponentProps, lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
-import { CardDialog } from "#features/cards/components/card-dialog.tsx";
-import { CardList, CardListSkeleton } from "#features/cards/components/card-list.tsx";
-import { DeleteCardDialog } from "#features/cards/components/delete-card-dialog.tsx";
-import { useFocusAtEnd } from "#features/cards/use-focus-at-end.ts";
-import { type FolderCards, useFolderCards, useLoadAll } from "#features/cards/use-folder-cards.ts";
-import { useNewCardRequest } from "#features/cards/use-new-card-request.ts";
-import { usePrintView } from "#features/cards/use-print-view.ts";
-import { useReadingView } from "#features/cards/use-reading-view.ts";
-import { useRecentBatches } from "#features/cards/use-recent-batches.ts";
-import { useSelectionState } from "#features/cards/use-selection.ts";
+import { useRecentBatches } from "#features/cards/batch/use-recent-batches.ts";
+import { CardDialog } from "#features/cards/editor/components/card-dialog.tsx";
+import { useNewCardRequest } from "#features/cards/editor/use-new-card-request.ts";
+import { CardList, CardListSkeleton } from "#features/cards/list/components/card-list.tsx";
+import { type FolderCards, useFolderCards, useLoadAll } from "#features/cards/list/use-folder-cards.ts";
+import { usePrintView } from "#features/cards/list/use-print-view.ts";
+import { useReadingView } from "#features/cards/list/use-reading-view.ts";
+import { DeleteCardDialog } from "#features/cards/page/components/delete-card-dialog.tsx";
+import { useFocusAtEnd } from "#features/cards/selection/use-focus-at-end.ts";
+import { useSelectionState } from "#features/cards/selection/use-selection.ts";
 import { ExamsOfFolder, NewExamDialog } from "#features/exams/components/folder-exam.tsx";
 import { FolderDescription } from "#features/folders/components/folder-description.tsx";
 import { FolderDialog } from "#features/folders/components/folder-dialog.tsx";
@@ -54,7 +54,7 @@ const ExportDialog = lazy(async () => ({
   default: (await import("#features/exports/components/export-dialog.tsx")).ExportDialog,
 }));
 const RecentChangesDialog = lazy(async () => ({
-  default: (await import("#features/cards/components/recent-changes-dialog.tsx")).RecentChangesDialog,
+  default: (await import("#features/cards/batch/components/recent-changes-dialog.tsx")).RecentChangesDialog,
 }));
 const NewQuizDialog = lazy(async () => ({
   default: (await import("#features/quizzes/components/new-quiz-dialog.tsx")).NewQuizDialog,
@@ -63,7 +63,7 @@ const FolderQuizzes = lazy(async () => ({
   default: (await import("#features/quizzes/components/folder-quizzes.tsx")).FolderQuizzes,
 }));
 const PrintView = lazy(async () => ({
-  default: (await import("#features/cards/components/print-view.tsx")).PrintView,
+  default: (await import("#features/cards/list/components/print-view.tsx")).PrintView,
 }));
 
 export default function FolderPage({ folderId }: { folderId: number }) {

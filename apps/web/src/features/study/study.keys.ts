@@ -1,4 +1,4 @@
-import { type ActiveSession, type Choice, getCurrentCard } from "#features/study/study.session.ts";
+import { type ActiveSession, type Choice, getCurrentCard } from "#features/study/study.state.ts";
 
 export type StudyAction =
   | { type: "reveal" }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { countSessionCards, type SessionSize, sessionSizeText } from "#features/preferences/preferences.portion.ts";
-import { formatCardsLeft, formatNextPortion } from "#features/study/study.summary-wording.ts";
 import { formatPosition } from "#features/study/study.wording.ts";
+import { formatCardsLeft, formatNextPortion } from "#features/study/summary/summary.wording.ts";
 
 describe("countSessionCards", () => {
   it.each<[number, SessionSize, number]>([

@@ -1,4 +1,4 @@
-import type { ActiveSession, Choice } from "#features/study/study.session.ts";
+import type { ActiveSession, Choice } from "#features/study/study.state.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 
 export const choiceLabels: Record<Choice, string> = {

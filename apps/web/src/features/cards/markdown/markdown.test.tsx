@@ -1,9 +1,9 @@
 import type { GapView } from "@repasa/card-text/gap-view.ts";
 import { render } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { loadRenderers, RichText } from "#features/cards/components/rich-text.tsx";
 import { drawMarkdown } from "#features/cards/markdown/markdown.drawing.ts";
 import { getExtensions } from "#features/cards/markdown/markdown.extensions.ts";
+import { loadRenderers, RichText } from "#features/cards/text/components/rich-text.tsx";
 
 const ID = "a".repeat(64);
 

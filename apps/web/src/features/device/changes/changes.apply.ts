@@ -7,7 +7,7 @@ import { accountEndpoints } from "@repasa/contract/account.ts";
 import type { Batch, Card } from "@repasa/contract/cards.ts";
 import { resolveFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import { changeByBatch } from "#features/cards/cards.batch-changes.ts";
+import { changeByBatch } from "#features/cards/batch/batch.changes.ts";
 import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
 import { noteGone } from "#features/device/copy/copy.cards.ts";
 import type { CopyDatabase, StoredAnswer } from "#features/device/copy/copy.database.ts";

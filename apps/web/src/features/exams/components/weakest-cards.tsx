@@ -1,7 +1,7 @@
 import type { ExamForecast } from "@repasa/contract/exams.ts";
 import { Play } from "lucide-react";
 import { useState } from "react";
-import { formatQuestionLine } from "#features/cards/cards.lines.ts";
+import { formatQuestionLine } from "#features/cards/text/text.lines.ts";
 import { percent } from "#lib/wording.ts";
 import { paths, WEAKEST, withQuery } from "#paths.ts";
 import { Button } from "#ui/button.tsx";

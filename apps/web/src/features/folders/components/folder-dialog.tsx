@@ -1,7 +1,7 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import { lazy, Suspense, useState } from "react";
 import type * as z from "zod/mini";
-import { hasVoices, isAutomaticSpeechOn, setAutomaticSpeech } from "#features/cards/cards.speech.ts";
+import { hasVoices, isAutomaticSpeechOn, setAutomaticSpeech } from "#features/cards/text/text.speech.ts";
 import { useCreateFolder, useUpdateFolder } from "#features/folders/folders.api.ts";
 import { folderFields } from "#features/folders/folders.fields.ts";
 import { listSpeechLanguages } from "#features/folders/folders.languages.ts";

@@ -1,7 +1,7 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { useNewCardRequest } from "#features/cards/use-new-card-request.ts";
+import { useNewCardRequest } from "#features/cards/editor/use-new-card-request.ts";
 import { NEW_CARD, paths, withQuery } from "#paths.ts";
 import { Dialog } from "#ui/dialog.tsx";
 import { FolderChoices } from "#ui/folder-choices.tsx";

@@ -1,6 +1,6 @@
 import type { CardFormat } from "@repasa/contract/cards.forms.ts";
-import { createSide } from "#features/cards/cards.sides.ts";
-import { SideText } from "#features/cards/components/card-text.tsx";
+import { SideText } from "#features/cards/text/components/card-text.tsx";
+import { createSide } from "#features/cards/text/text.sides.ts";
 import { cx } from "#ui/cx.ts";
 
 type SampleTextProps = { text: string; format: CardFormat; className?: string };

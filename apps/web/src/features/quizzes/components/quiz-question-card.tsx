@@ -1,5 +1,5 @@
-import { createSide } from "#features/cards/cards.sides.ts";
-import { SideText } from "#features/cards/components/card-text.tsx";
+import { SideText } from "#features/cards/text/components/card-text.tsx";
+import { createSide } from "#features/cards/text/text.sides.ts";
 import { ChosenAnswer } from "#features/quizzes/components/chosen-answer.tsx";
 import { TurnedAnswer } from "#features/quizzes/components/turned-answer.tsx";
 import { TypedAnswer } from "#features/quizzes/components/typed-answer.tsx";

@@ -1,8 +1,8 @@
 import type { FinishedQuiz } from "@repasa/contract/quizzes.ts";
 import { Check, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { createSide } from "#features/cards/cards.sides.ts";
-import { SideText } from "#features/cards/components/card-text.tsx";
+import { SideText } from "#features/cards/text/components/card-text.tsx";
+import { createSide } from "#features/cards/text/text.sides.ts";
 import { useCorrectAnswer } from "#features/quizzes/quizzes.api.ts";
 import { type ComparedAnswer, compareAnswers } from "#features/quizzes/quizzes.comparing.ts";
 import { describeGiven, verdictTexts } from "#features/quizzes/quizzes.wording.ts";

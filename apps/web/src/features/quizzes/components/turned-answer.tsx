@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
-import { getAnswer } from "#features/cards/cards.sides.ts";
-import { SideText } from "#features/cards/components/card-text.tsx";
+import { SideText } from "#features/cards/text/components/card-text.tsx";
+import { getAnswer } from "#features/cards/text/text.sides.ts";
 import type { AnswerProps } from "#features/quizzes/quizzes.answering.ts";
 import { askedCardQuery } from "#features/quizzes/quizzes.api.ts";
 import { Button } from "#ui/button.tsx";

@@ -1,0 +1,300 @@
+import { cardEndpoints } from "@repasa/contract/cards.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { CardDialog } from "#features/cards/editor/components/card-dialog.tsx";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
+import { fakeUploads } from "#testing/sample-imports.ts";
+
+const field = (name: string) => screen.getByLabelText<HTMLTextAreaElement>(name);
+const button = (name: string | RegExp) => screen.getByRole("button", { name });
+const ID = "c".repeat(64);
+
+function open(card = undefined as ReturnType<typeof sampleCard> | undefined) {
+  const api = fakeApi();
+  api.answer(cardEndpoints.search, { cards: [], nextCursor: null });
+  api.answer(cardEndpoints.tags, [
+    { tag: "Biología", cards: 3 },
+    { tag: "tema 3", cards: 1 },
+  ]);
+  api.answer(cardEndpoints.create, sampleCard({ id: 9 }));
+  api.answer(cardEndpoints.update, sampleCard({ id: 1 }));
+  api.answer(folderEndpoints.list, [sampleFolder({ id: 1, name: "Anatomía" })]);
+  return { api, ...renderApp(<CardDialog open onOpenChange={() => {}} folderId={1} card={card} />) };
+}
+
+const findFirstBody = (api: ReturnType<typeof fakeApi>, endpoint: Parameters<typeof api.callsTo>[0]) =>
+  api.callsTo(endpoint)[0]?.body;
+
+describe("CardDialog", () => {
+  it("starts without format, with the focus on the front and no toolbar", () => {
+    open();
+    expect(document.activeElement).toBe(field("Anverso"));
+    expect(screen.queryByRole("toolbar")).toBeNull();
+  });
+
+  it("makes numbered gaps by Ctrl+Shift+C, after which no back is required", async () => {
+    const { api, user } = open();
+    await user.type(field("Anverso"), "Madrid y Lima");
+    field("Anverso").setSelectionRange(0, 6);
+    fireEvent.keyDown(field("Anverso"), { code: "KeyC", ctrlKey: true, shiftKey: true });
+    field("Anverso").setSelectionRange(17, 21);
+    fireEvent.keyDown(field("Anverso"), { code: "KeyC", ctrlKey: true, shiftKey: true });
+    expect(field("Anverso").value).toBe("{{c1::Madrid}} y {{c2::Lima}}");
+    expect(screen.getByLabelText("Texto extra (opcional)")).toBeTruthy();
+    await user.click(button("Guardar"));
+    await waitFor(() =>
+      expect(findFirstBody(api, cardEndpoints.create)).toMatchObject({
+        format: "markdown",
+        front: "{{c1::Madrid}} y {{c2::Lima}}",
+      }),
+    );
+  });
+
+  it("surrounds a selection with the signs of a tool, and removes them when the tool is used again", async () => {
+    const { user } = open();
+    await user.type(field("Anverso"), "uno dos");
+    await user.click(screen.getByRole("switch", { name: "Con formato" }));
+    field("Anverso").setSelectionRange(4, 7);
+    await user.click(button("Negrita"));
+    expect(field("Anverso").value).toBe("uno **dos**");
+    await user.click(button("Negrita"));
+    expect(field("Anverso").value).toBe("uno dos");
+  });
+
+  it("suggests tags in use, and sends the tags and the request for a reverse", async () => {
+    const { api, user } = open();
+    await user.type(field("Anverso"), "hueso");
+    await user.type(field("Reverso"), "bone");
+    await user.click(screen.getByRole("switch", { name: "También al revés" }));
+    await user.type(screen.getByRole("combobox"), "biol");
+    await user.click(await screen.findByRole("option", { name: "Biología" }));
+    await user.type(screen.getByRole("combobox"), "inglés,");
+    await user.click(button("Guardar"));
+    await waitFor(() =>
+      expect(findFirstBody(api, cardEndpoints.create)).toMatchObject({ reverse: true, tags: ["Biología", "inglés"] }),
+    );
+  });
+
+  it("sends a changed format and tags again after a failed save", async () => {
+    const { api, user } = open(sampleCard({ id: 1 }));
+    api.fail(cardEndpoints.update, 500, "");
+    await user.click(screen.getByRole("switch", { name: "Con formato" }));
+    await user.type(screen.getByRole("combobox"), "inglés,");
+    await user.click(button("Guardar"));
+    await waitFor(() => expect(api.callsTo(cardEndpoints.update)).toHaveLength(1));
+    await user.type(field("Reverso"), "x");
+    await user.click(button("Guardar"));
+    await waitFor(() => expect(api.callsTo(cardEndpoints.update)).toHaveLength(2));
+    expect(api.callsTo(cardEndpoints.update)[1]?.body).toMatchObject({ format: "markdown", tags: ["inglés"] });
+  });
+
+  it("splits a pasted text into tags, and shows an error for too many or too long ones", async () => {
+    const { api, user } = open(sampleCard({ id: 1 }));
+    const tags = () => screen.getByRole("combobox");
+    await user.click(tags());
+    await user.paste("uno, dos , ,UNO, tres");
+    await user.keyboard("{Enter}");
+    expect(screen.getAllByLabelText(/^Quitar la etiqueta/)).toHaveLength(3);
+    await user.paste(Array.from({ length: 18 }, (_, index) => `n${index}`).join());
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    expect(screen.getByText("Una carta puede tener hasta 20 etiquetas")).toBeTruthy();
+    await user.click(button("Quitar la etiqueta n17"));
+    await user.click(button("Quitar la etiqueta n16"));
+    expect(screen.queryByText(/hasta 20/)).toBeNull();
+    await user.click(tags());
+    await user.paste("x".repeat(51));
+    await user.click(button("Guardar"));
+    expect(screen.getByText("Una etiqueta puede tener hasta 50 caracteres")).toBeTruthy();
+    expect(api.callsTo(cardEndpoints.update)).toHaveLength(0);
+  });
+
+  it("clears a half-typed tag by Escape, and stays open", async () => {
+    const { user } = open();
+    await user.type(screen.getByRole("combobox"), "bio{Escape}");
+    expect(screen.getByRole("combobox")).toHaveProperty("value", "");
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+  });
+
+  it("uses Command instead of Control for tools on a Mac", async () => {
+    vi.spyOn(navigator, "platform", "get").mockReturnValue("MacIntel");
+    const { user } = open();
+    await user.type(field("Anverso"), "uno");
+    field("Anverso").setSelectionRange(0, 3);
+    fireEvent.keyDown(field("Anverso"), { code: "KeyB", ctrlKey: true });
+    expect(field("Anverso").value).toBe("uno");
+    fireEvent.keyDown(field("Anverso"), { code: "KeyB", metaKey: true });
+    expect(field("Anverso").value).toBe("**uno**");
+    vi.restoreAllMocks();
+  });
+
+  it("names the folder of a card with the same question, and can save nevertheless", async () => {
+    const { api, user } = open();
+    api.answer(cardEndpoints.search, { cards: [sampleCard({ id: 5, front: "¿Qué es un HUESO?" })], nextCursor: null });
+    await user.type(field("Anverso"), "¿Qué es un hueso?");
+    expect(await screen.findByText("Ya tienes una carta con esta pregunta en «Anatomía».")).toBeTruthy();
+    await user.type(field("Reverso"), "x");
+    await user.click(button("Guardar"));
+    await waitFor(() => expect(api.callsTo(cardEndpoints.create)).toHaveLength(1));
+  });
+
+  it("does not take the card that was just saved for a duplicate of the next one", async () => {
+    const { api, user } = open();
+    api.answer(cardEndpoints.search, { cards: [sampleCard({ id: 5, front: "¿Qué es un hueso?" })], nextCursor: null });
+    await user.type(field("Anverso"), "¿Qué es un hueso?");
+    await screen.findByText(/Ya tienes una carta/);
+    await user.type(field("Reverso"), "x{Control>}{Enter}{/Control}");
+    expect(field("Anverso").value).toBe("");
+    expect(screen.queryByText(/Ya tienes una carta/)).toBeNull();
+  });
+
+  it("saves an edited card while the cache contains the search for its duplicates", async () => {
+    const card = sampleCard();
+    const { api, user } = open(card);
+    api.answer(cardEndpoints.search, { cards: [], nextCursor: null });
+    api.answer(cardEndpoints.update, { ...card, front: "¿Otra cosa?" });
+    await user.clear(field("Anverso"));
+    await user.type(field("Anverso"), "¿Otra cosa?");
+    await waitFor(() => expect(api.callsTo(cardEndpoints.search)).not.toHaveLength(0));
+    await user.click(button("Guardar"));
+    expect(await screen.findByText("Carta actualizada exitosamente")).toBeTruthy();
+  });
+
+  it("asks before it removes a gap together with its card", async () => {
+    const gaps = { format: "markdown" as const, front: "{{c1::a}} {{c2::b}}", back: "", variant: "c1" };
+    const { api, user } = open(sampleCard({ ...gaps, groupId: "5f0c3a4e-6a0b-4a53-9f0e-1d2c3b4a5968" }));
+    expect(screen.getByText(/es de varias cartas/)).toBeTruthy();
+    fireEvent.input(field("Anverso"), { target: { value: "{{c1::a}} b" } });
+    await user.click(button("Guardar"));
+    expect((await screen.findByRole("alertdialog")).textContent).toContain("hueco 2");
+    await user.click(button("Seguir editando"));
+    expect(api.callsTo(cardEndpoints.update)).toHaveLength(0);
+    await user.click(button("Guardar"));
+    await user.click(await screen.findByRole("button", { name: "Quitar y guardar" }));
+    await waitFor(() => expect(api.callsTo(cardEndpoints.update)).toHaveLength(1));
+  });
+});
+
+describe("the tools of a card", () => {
+  const toolbar = () => screen.getByRole("toolbar", { name: "Formato" });
+  const follows = (first: Element, second: Element) =>
+    (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+
+  it("stand above the buttons on a phone, and name the gap in words", async () => {
+    const wide = window.matchMedia;
+    vi.spyOn(window, "matchMedia").mockImplementation((query) => Object.assign(wide(query), { matches: true }));
+    const { user } = open();
+    await user.click(screen.getByRole("switch", { name: "Con formato" }));
+    expect(follows(field("Reverso"), toolbar()) && follows(toolbar(), button("Guardar"))).toBe(true);
+    expect(within(toolbar()).getByText("Hueco")).toBeTruthy();
+    vi.restoreAllMocks();
+  });
+
+  it("stand at the focused field of a wide screen, where Tab still leads from one side to the other", async () => {
+    const { user } = open();
+    await user.click(screen.getByRole("switch", { name: "Con formato" }));
+    await user.type(field("Anverso"), "x");
+    expect(follows(toolbar(), field("Anverso"))).toBe(true);
+    await user.tab();
+    expect(document.activeElement).toBe(field("Reverso"));
+    expect(follows(field("Anverso"), toolbar()) && follows(toolbar(), field("Reverso"))).toBe(true);
+  });
+});
+
+describe("the preview of a card", () => {
+  const preview = () => within(screen.getByRole("region", { name: "Vista previa" }));
+  const side = (name: "Pregunta" | "Respuesta") => preview().getByRole("region", { name });
+  const gaps = { format: "markdown" as const, front: "{{c1::Madrid}} y {{c2::Lima}}", back: "Capitales" };
+
+  it("asks the question, hides its gap until it is turned, and steps through its siblings", async () => {
+    const { user } = open(sampleCard({ ...gaps, variant: "c2", groupId: "5f0c3a4e-6a0b-4a53-9f0e-1d2c3b4a5968" }));
+    expect(preview().getByText("Carta 2 de 2")).toBeTruthy();
+    await waitFor(() => expect(side("Pregunta").textContent).toBe("Madrid y [...]"));
+    await user.click(preview().getByRole("button", { name: "Mostrar Respuesta" }));
+    expect(side("Respuesta").textContent).toBe("Madrid y LimaCapitales");
+    await user.click(preview().getByRole("button", { name: "Carta anterior" }));
+    expect(side("Pregunta").textContent).toBe("[...] y Lima");
+    await user.click(side("Pregunta"));
+    expect(side("Respuesta").textContent).toContain("Madrid");
+  });
+
+  it("turns to the side that is being written", async () => {
+    const { user } = open(sampleCard({ format: "markdown", front: "**Uno**", back: "Dos" }));
+    await waitFor(() => expect(side("Pregunta").textContent).toBe("Uno"));
+    await user.type(field("Reverso"), "!");
+    await waitFor(() => expect(side("Respuesta").textContent).toBe("Dos!"));
+    await user.click(field("Anverso"));
+    expect(side("Pregunta").textContent).toBe("Uno");
+  });
+
+  it("includes the reverse that will be created", async () => {
+    const { user } = open();
+    await user.click(screen.getByRole("switch", { name: "Con formato" }));
+    await user.type(field("Anverso"), "hueso");
+    await user.type(field("Reverso"), "bone");
+    await user.click(screen.getByRole("switch", { name: "También al revés" }));
+    await user.click(preview().getByRole("button", { name: "Carta siguiente" }));
+    await waitFor(() => expect(side("Pregunta").textContent).toBe("bone"));
+  });
+});
+
+describe("a file pasted into a card", () => {
+  /** Resolves the uploads, the oldest first. */
+  let uploads: ((response: { status: number; body: unknown }) => void)[] = [];
+  beforeEach(() => {
+    uploads = [];
+    fakeUploads(() => new Promise((resolve) => uploads.push(resolve)));
+  });
+  const paste = (file: File) =>
+    fireEvent.paste(field("Anverso"), { clipboardData: { files: [file], getData: () => "" } });
+  const image = new File(["x"], "fémur.png", { type: "image/png" });
+
+  it("shows the progress of its upload, delays saving, and is then embedded in the text", async () => {
+    const { api, user } = open();
+    await user.type(field("Anverso"), "Hueso");
+    await user.type(field("Reverso"), "x");
+    field("Anverso").focus();
+    paste(image);
+    expect((await screen.findByRole("progressbar")).getAttribute("aria-valuetext")).toBe("50 %");
+    await user.click(button("Guardar"));
+    expect(await screen.findByText(/Espera a que termine de subir/)).toBeTruthy();
+    uploads[0]?.({ status: 201, body: { id: ID, contentType: "image/png", bytes: 1 } });
+    await waitFor(() => expect(field("Anverso").value).toBe(`Hueso\n![fémur](media:${ID})`));
+    await user.click(button("Guardar"));
+    await waitFor(() => expect(findFirstBody(api, cardEndpoints.create)).toMatchObject({ format: "markdown" }));
+  });
+
+  it("is embedded in the side that it was pasted into, without moving the focus", async () => {
+    open();
+    paste(image);
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    field("Reverso").focus();
+    uploads[0]?.({ status: 201, body: { id: ID, contentType: "image/png", bytes: 1 } });
+    await waitFor(() => expect(field("Anverso").value).toBe(`![fémur](media:${ID})`));
+    expect(field("Reverso").value).toBe("");
+    expect(document.activeElement).toBe(field("Reverso"));
+  });
+
+  it("is not embedded, with an error message, if the response is not the server's own", async () => {
+    open();
+    paste(image);
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    uploads[0]?.({ status: 200, body: "<html>" });
+    expect(await screen.findByText(/^No se pudo subir el archivo/)).toBeTruthy();
+    expect(screen.queryByRole("progressbar")).toBeNull();
+  });
+
+  it("is rejected with a reason by the browser or by the server", async () => {
+    open();
+    paste(new File(["x"], "tema.pdf", { type: "application/pdf" }));
+    expect((await screen.findByRole("alert")).textContent).toContain("Solo se admiten imágenes");
+    expect(uploads).toHaveLength(0);
+    paste(image);
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    uploads[0]?.({ status: 402, body: { code: "unsupported_media_type", message: "El archivo no es una imagen" } });
+    expect(await screen.findByText("El archivo no es una imagen")).toBeTruthy();
+    expect(field("Anverso").value).toBe("");
+  });
+});

@@ -1,0 +1,119 @@
+import { parseQuery } from "@repasa/card-text/search.ts";
+import type { Card } from "@repasa/contract/cards.ts";
+import type { CardHistory } from "@repasa/contract/study.ts";
+import { useQuery } from "@tanstack/react-query";
+import { FileX } from "lucide-react";
+import { useEffect } from "react";
+import { historyQuery } from "#features/cards/cards.api.ts";
+import { markAsRead } from "#features/cards/cards.trail.ts";
+import { CardActions } from "#features/cards/page/components/card-actions.tsx";
+import { CardHeader } from "#features/cards/page/components/card-header.tsx";
+import { CardMemory } from "#features/cards/page/components/card-memory.tsx";
+import { CardSides } from "#features/cards/page/components/card-sides.tsx";
+import { ReviewHistory } from "#features/cards/page/components/review-history.tsx";
+import { type Neighbours, useNeighbours } from "#features/cards/page/use-neighbours.ts";
+import { formatQuestionLine } from "#features/cards/text/text.lines.ts";
+import { CardVersions } from "#features/cards/versions/components/card-versions.tsx";
+import { isNotFound } from "#lib/api-error.ts";
+import { usePageTitle } from "#lib/page-title.ts";
+import { shortenText } from "#lib/shorten-text.ts";
+import { paths } from "#paths.ts";
+import { ButtonLink } from "#ui/button-link.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+
+export default function CardPage({ cardId }: { cardId: number }) {
+  const history = useQuery(historyQuery(cardId));
+  const neighbours = useNeighbours(cardId, history.data?.card.folderId);
+  const card = history.data?.card ?? neighbours.card;
+  useEffect(() => markAsRead(cardId), [cardId]);
+  if (isNotFound(history.error)) return <NoSuchCard />;
+  if (card) return <CardView card={card} history={history} neighbours={neighbours} />;
+  if (history.isPending) return <CardSkeleton />;
+  return (
+    <ErrorState
+      title="No se pudo cargar la carta"
+      error={history.error}
+      onRetry={() => void history.refetch()}
+      retrying={history.isFetching}
+    />
+  );
+}
+
+type HistoryState = {
+  data: CardHistory | undefined;
+  isPending: boolean;
+  isFetching: boolean;
+  error: unknown;
+  refetch: () => unknown;
+};
+
+type CardViewProps = { card: Card; history: HistoryState; neighbours: Neighbours };
+
+/** The card may come from the cached list before the history is loaded. */
+function CardView({ card, history, neighbours }: CardViewProps) {
+  const question = formatQuestionLine(card);
+  usePageTitle(shortenText(question));
+  const { trail } = neighbours;
+  const sought = trail?.kind === "search" ? trail.search.q : (trail?.q ?? "");
+  return (
+    <>
+      <CardHeader card={card} neighbours={neighbours} />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-6">
+        <div className="surface-card min-w-0 lg:sticky lg:top-8">
+          <CardSides card={card} terms={parseQuery(sought)} />
+          <CardActions card={card} neighbours={neighbours} />
+        </div>
+        {history.data ? (
+          <div className="grid min-w-0 gap-4 lg:gap-6">
+            <CardMemory history={history.data} />
+            <ReviewHistory reviews={history.data.reviews} />
+            <CardVersions card={card} />
+          </div>
+        ) : history.isPending ? (
+          <HistorySkeleton />
+        ) : (
+          <ErrorState
+            title="No se pudo cargar el historial"
+            error={history.error}
+            onRetry={() => void history.refetch()}
+            retrying={history.isFetching}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function NoSuchCard() {
+  usePageTitle("Carta no encontrada");
+  return (
+    <EmptyState
+      level={1}
+      icon={<FileX />}
+      title="Esta carta ya no existe"
+      text="Puede que la hayas eliminado, o con ella su carpeta. Tu racha y tu actividad no cambian."
+      action={<ButtonLink href={paths.folders()}>Ir a Carpetas</ButtonLink>}
+    />
+  );
+}
+
+function HistorySkeleton() {
+  return (
+    <SkeletonGroup className="late-in grid gap-4 lg:gap-6">
+      <Skeleton className="h-96 rounded-card" />
+      <Skeleton className="h-40 rounded-card" />
+    </SkeletonGroup>
+  );
+}
+
+function CardSkeleton() {
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-6">
+      <Skeleton className="mb-1 h-9 w-48 lg:col-span-2" />
+      <Skeleton className="h-72 rounded-card" />
+      <HistorySkeleton />
+    </div>
+  );
+}

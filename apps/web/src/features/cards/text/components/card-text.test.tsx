@@ -1,0 +1,28 @@
+import { act, render, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { SideText } from "#features/cards/text/components/card-text.tsx";
+import { getQuestion } from "#features/cards/text/text.sides.ts";
+import { sampleCard } from "#testing/sample-data.ts";
+import { consoleOutput } from "#testing/setup.ts";
+
+let offline = true;
+vi.mock("#features/cards/text/components/rich-text.tsx", () => ({
+  loadRenderers: async () => {
+    if (offline) throw new Error("offline");
+  },
+  RichText: ({ text }: { text: string }) => <em>{text}</em>,
+}));
+
+it("shows the source without the asked gap while the renderer cannot be loaded, and renders it afterwards", async () => {
+  const card = sampleCard({
+    format: "markdown",
+    variant: "c1",
+    front: "**Lima** y {{c1::$\\frac{a}{b}$}} {{c2::fin}}.",
+  });
+  render(<SideText side={getQuestion(card)} />);
+  expect((await screen.findByText("**Lima** y [...].")).className).not.toContain("opacity-0");
+  expect(consoleOutput("error")).toHaveLength(1);
+  offline = false;
+  act(() => void window.dispatchEvent(new Event("online")));
+  expect((await screen.findByText(card.front)).tagName).toBe("EM");
+});

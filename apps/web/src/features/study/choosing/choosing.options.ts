@@ -1,0 +1,82 @@
+import { type AskedOption, toOptionCard } from "@repasa/answers/card-answers.ts";
+import { distractors, type OptionCard, type Options } from "@repasa/answers/distractors.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
+import { readWrongChoices } from "#features/study/choosing/choosing.wrong-choices.ts";
+import { loadFolderCards } from "#features/study/study.other-answers.ts";
+import { loadCards } from "#features/study/study.portions.ts";
+import type { ChosenAnswer, StudyQueue } from "#features/study/study.state.ts";
+
+/** The options of a folder's questions. A question has the same ones, in the same order, as often as it is asked. */
+export class OptionDeck {
+  readonly #cards = new Map<number, OptionCard>();
+  readonly #chosen = new Map<number, Options | null>();
+  readonly #wrongChoices: ReadonlyMap<number, readonly number[]>;
+  /** The study date, which determines the options. */
+  readonly day: string;
+  readonly #language: string | null;
+
+  constructor(
+    cards: readonly AskedOption[],
+    wrongChoices: ReadonlyMap<number, readonly number[]>,
+    { day, language }: { day: string; language: string | null },
+  ) {
+    this.day = day;
+    this.#language = language;
+    for (const card of cards) {
+      const option = toOptionCard(card);
+      if (option) this.#cards.set(card.id, option);
+    }
+    this.#wrongChoices = wrongChoices;
+  }
+
+  /** Returns the options of a card, null if there are too few good ones. */
+  find(cardId: number): Options | null {
+    const known = this.#chosen.get(cardId);
+    if (known !== undefined) return known;
+    const card = this.#cards.get(cardId);
+    const wronglyChosen = (this.#wrongChoices.get(cardId) ?? []).flatMap((id) => this.#cards.get(id)?.answer ?? []);
+    const settings = { seed: `${this.day} ${cardId}`, language: this.#language, wronglyChosen };
+    const options = card ? distractors(card, [...this.#cards.values()], settings) : null;
+    this.#chosen.set(cardId, options);
+    return options;
+  }
+
+  /** Returns the card whose answer an option is. */
+  findOwner(option: string): number | undefined {
+    return [...this.#cards.values()].find(({ answer }) => answer === option)?.id;
+  }
+}
+
+/** Judges a choice. A right one is practice that was recalled; a wrong one may bring the card nearer. */
+export function checkChoice({ options, right }: Options, chosen: string): ChosenAnswer {
+  return { mode: "choose", preselected: chosen === options[right] ? "medium" : "forgotten", chosen };
+}
+
+let prepared: { folderId: number; deck: OptionDeck } | undefined;
+
+/** Returns the options of a folder, undefined as long as they are not loaded. */
+export const findOptionDeck = (folderId: number): OptionDeck | undefined =>
+  prepared?.folderId === folderId ? prepared.deck : undefined;
+
+/** The most questions of a session that asks as many as there are. */
+const MOST_QUESTIONS = 50;
+
+/** Loads the cards of a session of choosing, due or not, and those of the folder, of which the options are made. */
+export async function loadChoosing(
+  { id, language }: Pick<Folder, "id" | "language">,
+  { size, day }: { size: number | null; day: string },
+): Promise<StudyQueue> {
+  const query = { folderId: String(id), practice: "true" as const };
+  const [{ cards: due }] = await Promise.all([
+    loadCards(query, size ?? MOST_QUESTIONS),
+    prepareOptions({ id, language }, day),
+  ]);
+  return due.length === 0 ? { practice: [] } : { due, left: 0, mode: "practice" };
+}
+
+/** Loads what the options of a folder are made of. */
+export async function prepareOptions({ id, language }: Pick<Folder, "id" | "language">, day: string): Promise<void> {
+  if (prepared?.folderId === id && prepared.deck.day === day) return;
+  const cards = await loadFolderCards(id);
+  prepared = { folderId: id, deck: new OptionDeck(cards, readWrongChoices(id, day), { day, language }) };
+}

@@ -1,0 +1,38 @@
+import { accountEndpoints } from "@repasa/contract/account.ts";
+import { studyEndpoints } from "@repasa/contract/study.ts";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { loadIntervals, loadQueue } from "#features/study/deck/deck.loading.ts";
+import { type LocalAnswers, provideLocalAnswers } from "#lib/local-answers.ts";
+import { createQueryClient } from "#lib/query.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { samplePreferences } from "#testing/sample-data.ts";
+import { sampleQueuedCard } from "#testing/sample-reviews.ts";
+
+it("requests the intervals of only the next few cards", async () => {
+  const api = fakeApi();
+  api.answer(studyEndpoints.reviewQueue, { cards: [], total: 0, next: null });
+  await loadIntervals(Array.from({ length: 50 }, (_, n) => n + 1));
+  expect(api.calls.map(({ url }) => url.search)).toEqual([
+    `?${new URLSearchParams({ cardIds: "1,2,3,4,5,6,7,8,9,10", limit: "10" })}`,
+  ]);
+});
+
+it("begins a session with the copy's cards if the network hangs, as in a lift", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  vi.stubGlobal("fetch", () => new Promise(() => {}));
+  const answers: Record<string, unknown> = {
+    [studyEndpoints.reviewQueue.path]: { cards: [sampleQueuedCard({ id: 7 })], total: 1, next: null },
+    [accountEndpoints.preferences.path]: samplePreferences({ sessionSize: 20 }),
+  };
+  const copy: Partial<LocalAnswers> = {
+    read: async ({ path }) => answers[path],
+    call: (_endpoint, input, ask) => ask(input),
+  };
+  provideLocalAnswers(Promise.resolve(copy as LocalAnswers));
+  onTestFinished(() => provideLocalAnswers(Promise.resolve(undefined)));
+  const scope = { folderId: null, examId: null, way: null };
+  const loading = loadQueue(createQueryClient(), scope, async () => new Set(), "2026-03-10");
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await loading).toMatchObject({ due: [{ id: 7 }], left: 0 });
+});

@@ -1,0 +1,431 @@
+import { accountEndpoints, DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
+import { billingEndpoints } from "@repasa/contract/billing.ts";
+import { feedbackEndpoints } from "@repasa/contract/feedback.ts";
+import { reminderEndpoints } from "@repasa/contract/reminders.ts";
+import { statsEndpoints } from "@repasa/contract/stats.ts";
+import { studyEndpoints } from "@repasa/contract/study.ts";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import type { ActiveSession } from "#features/study/study.state.ts";
+import { SummaryActions } from "#features/study/summary/components/summary-actions.tsx";
+import { localDateOf } from "#lib/local-date.ts";
+import { paths } from "#paths.ts";
+import type { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { sampleFace, samplePlan, samplePreferences, sampleStats, sampleStudySession } from "#testing/sample-data.ts";
+import { cardsOf, currentUserId, everythingLoaded, FOLDER, press, question, studyWith } from "#testing/study-page.tsx";
+import { toastStore } from "#ui/toast.ts";
+
+describe("the summary", () => {
+  async function finish(keys: string[]) {
+    const study = studyWith({ cards: cardsOf(keys.length) });
+    await question(1);
+    for (const key of keys) {
+      press(" ");
+      press(key);
+    }
+    return study;
+  }
+
+  it("names the shortcut of the device for undo", async () => {
+    vi.spyOn(navigator, "platform", "get").mockReturnValue("MacIntel");
+    await finish(["3"]);
+    const undo = await screen.findByRole("button", { name: /^Deshacer la última valoración/ });
+    expect(undo.getAttribute("aria-keyshortcuts")).toBe("U Meta+Z");
+  });
+
+  it("offers to study all again, first in random order and then in the same one, each time as a new session", async () => {
+    const { user, api } = await finish(["3", "3"]);
+    await user.click(await screen.findByRole("button", { name: "Estudiar de nuevo (orden aleatorio)" }));
+    expect(screen.getByText("Carta 1 de 2")).toBeTruthy();
+    const first = screen.getByText(/^Pregunta \d$/).textContent;
+    for (const key of [" ", "3", " ", "3"]) press(key);
+    await user.click(await screen.findByRole("button", { name: "Estudiar de nuevo" }));
+    expect(screen.getByText(/^Pregunta \d$/).textContent).toBe(first);
+    await waitFor(() => expect(api.callsTo(studyEndpoints.startSession)).toHaveLength(3));
+  });
+
+  it("offers to repeat the difficult cards only if there are any", async () => {
+    const { user } = await finish(["3", "1", "0"]);
+    expect(screen.getByText("Repaso 1 de 1")).toBeTruthy();
+    for (const key of [" ", "3"]) press(key);
+    await user.click(await screen.findByRole("button", { name: "Repetir las difíciles (2)" }));
+    expect(screen.getByText("Pregunta 2")).toBeTruthy();
+    expect(screen.getByText("Carta 1 de 2")).toBeTruthy();
+    for (const key of [" ", "3", " ", "1"]) press(key);
+    await user.click(await screen.findByRole("button", { name: "Repetir la difícil" }));
+    for (const key of [" ", "3"]) press(key);
+    await screen.findByRole("button", { name: "Estudiar de nuevo" });
+    expect(screen.queryByRole("button", { name: /Repetir/ })).toBeNull();
+  });
+
+  it("leads to the weakest cards on the evening before an exam, once nothing is pending", async () => {
+    for (const [inDays, cardsDueToday, isOffered] of [
+      [1, 0, true],
+      [2, 0, false],
+      [1, 3, false],
+    ] as const) {
+      const { api } = studyWith({ cards: cardsOf(1) });
+      const date = localDateOf(new Date(Date.now() + inDays * 86_400_000), DEFAULT_DAY_START_HOUR);
+      const nextExam = { id: 5, name: "Anatomía", date };
+      api.answer(
+        statsEndpoints.userStats,
+        sampleStats({ reviewedToday: 1, currentStreak: 1, cardsDueToday, nextExam }),
+      );
+      await question(1);
+      for (const key of [" ", "2"]) press(key);
+      await screen.findByText(/^(Día completo|Hoy ya cuenta)/);
+      const link = screen.queryByRole("link", { name: "Mañana es tu examen: repasa otra vez lo más débil" });
+      expect(link?.getAttribute("href")).toBe(isOffered ? "/exams/5" : undefined);
+      cleanup();
+    }
+  });
+
+  it("shows how many cards are left today, and starts the next portion", async () => {
+    const { user, api } = studyWith({ cards: cardsOf(45), sessionSize: 10 });
+    await question(1);
+    expect(screen.getByText("Carta 1 de 10")).toBeTruthy();
+    for (let card = 0; card < 10; card++) for (const key of [" ", "3"]) press(key);
+    expect(await screen.findByText("Quedan 35 para hoy")).toBeTruthy();
+    expect(screen.getByText("Estudiaste 10 cartas.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Otras 35" }));
+    await question(11);
+    expect(screen.getByText("Carta 1 de 35")).toBeTruthy();
+    await waitFor(() => expect(api.callsTo(studyEndpoints.startSession)).toHaveLength(2));
+  });
+
+  it("links to the next folder with pending cards, if one exists", async () => {
+    const folder = (folderId: number, name: string) => ({
+      folderId,
+      name,
+      ...sampleFace,
+      total: 12,
+      new: 12,
+      hard: 0,
+      medium: 0,
+      easy: 0,
+    });
+    studyWith({ cards: cardsOf(1), pending: [folder(FOLDER, "Historia"), folder(9, "Química")] });
+    await question(1);
+    for (const key of [" ", "3"]) press(key);
+    const next = await screen.findByRole("link", { name: /^Siguiente materia \(12\)/ });
+    expect(next.textContent).toContain("Química");
+    expect(next.getAttribute("href")).toBe("/study/9");
+  });
+
+  it("leads on first: to the next portion, else to the next folder, else out", async () => {
+    studyWith({ cards: cardsOf(1) });
+    await question(1);
+    for (const key of [" ", "1"]) press(key);
+    const done = await screen.findByRole("button", { name: "Listo" });
+    const isBefore = (name: RegExp) =>
+      done.compareDocumentPosition(screen.getByRole("button", { name })) === Node.DOCUMENT_POSITION_FOLLOWING;
+    expect([/^Repetir/, /^Estudiar de nuevo/, /^Deshacer/].map(isBefore)).toEqual([true, true, true]);
+  });
+
+  it("ignores a press that was meant for the rating in whose place its buttons appear", async () => {
+    const ignored = vi.fn();
+    const session: ActiveSession = {
+      phase: "done",
+      mode: "study",
+      round: 1,
+      deck: cardsOf(1),
+      queue: cardsOf(1),
+      ratings: [{ cardId: 1, choice: "hard", reviewId: "a" }],
+      left: 5,
+    };
+    const { user } = renderApp(
+      <SummaryActions
+        session={session}
+        shortcuts={false}
+        nextFolder={undefined}
+        isIntended={() => false}
+        onNextPortion={ignored}
+        onAgain={ignored}
+        onRepeatDifficult={ignored}
+        onUndo={ignored}
+        onDone={ignored}
+      />,
+    );
+    for (const button of screen.getAllByRole("button")) await user.click(button);
+    expect(screen.getAllByRole("button")).toHaveLength(5);
+    expect(ignored).not.toHaveBeenCalled();
+  });
+
+  it("says on the next screen that the session is completed, and nothing over the summary", async () => {
+    const { user } = await finish(["3", "3"]);
+    const done = await screen.findByRole("button", { name: "Listo" });
+    expect(toastStore.snapshot()).toBeNull();
+    await user.click(done);
+    await waitFor(() =>
+      expect(toastStore.snapshot()).toMatchObject({
+        title: "¡Sesión de estudio completada!",
+        description: "Estudiaste 2 cartas.",
+      }),
+    );
+  });
+
+  it("asks for a star rating once, after the summary of the first session ever was left", async () => {
+    localStorage.removeItem("hasCompletedFirstSession");
+    const { user, api } = await finish(["3"]);
+    api.on(feedbackEndpoints.send, () => ({ status: 201, body: { message: "" } }));
+    await screen.findByRole("button", { name: "Listo" });
+    await waitFor(() => expect(localStorage.getItem("hasCompletedFirstSession")).not.toBeNull());
+    // Another completion in the same visit changes nothing.
+    for (const key of ["u", "3"]) press(key);
+    await user.click(await screen.findByRole("button", { name: "Listo" }));
+    const dialog = await screen.findByRole("dialog");
+    expect(screen.queryByText("¡Sesión completada!")).toBeNull();
+    await waitFor(() =>
+      expect(document.activeElement).toBe(within(dialog).getByRole("heading", { name: "¿Qué te parece Repasa?" })),
+    );
+    await user.click(within(dialog).getByLabelText("5 ¡Excelente!"));
+    await user.click(within(dialog).getByRole("button", { name: "Enviar valoración" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.callsTo(feedbackEndpoints.send)[0]?.body).toMatchObject({
+      rating: 5,
+      feedback: "",
+      userId: currentUserId(),
+    });
+    act(() => window.history.pushState(null, "", paths.study(FOLDER)));
+    act(() => window.history.pushState(null, "", paths.home()));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+});
+
+describe("the hint at 'No la recordé'", () => {
+  const HINT = /^¿No recordabas alguna\?/;
+
+  beforeEach(() => localStorage.removeItem("knowsForgottenButton"));
+
+  async function finish(keys: string[]) {
+    const study = studyWith({ cards: cardsOf(keys.length) });
+    await question(1);
+    for (const key of keys) for (const pressed of [" ", key]) press(pressed);
+    await screen.findByRole("list", { name: "Términos revisados", hidden: true });
+    return study;
+  }
+
+  it("is shown once, after three Difícil", async () => {
+    const { user } = await finish(["1", "3", "1", "1"]);
+    expect(screen.getByText(HINT).textContent).toBe(
+      "¿No recordabas alguna? Pulsa «No la recordé» y volverá en la misma sesión.",
+    );
+    await user.click(screen.getByRole("button", { name: /^Estudiar de nuevo/ }));
+    for (const key of [" ", "1", " ", "1", " ", "1", " ", "1"]) press(key);
+    await screen.findByRole("button", { name: /^Estudiar de nuevo/ });
+    expect(screen.queryByText(HINT)).toBeNull();
+  });
+
+  it.each([
+    ["two Difícil", ["1", "1", "2", "3"]],
+    ["the button itself", ["1", "1", "1", "0", "3"]],
+  ])("is not shown after %s", async (_, keys) => {
+    const cards = keys.length - (keys.includes("0") ? 1 : 0);
+    studyWith({ cards: cardsOf(cards) });
+    await question(1);
+    for (const key of keys) for (const pressed of [" ", key]) press(pressed);
+    await screen.findByRole("list", { name: "Términos revisados", hidden: true });
+    expect(screen.queryByText(HINT)).toBeNull();
+  });
+
+  it("is not shown if the button was used before", async () => {
+    const { user } = studyWith({ cards: cardsOf(3) });
+    await question(1);
+    for (const key of ["0", "3", "3", "3"]) for (const pressed of [" ", key]) press(pressed);
+    await user.click(await screen.findByRole("button", { name: /^Estudiar de nuevo/ }));
+    for (const key of [" ", "1", " ", "1", " ", "1"]) press(key);
+    await screen.findByRole("button", { name: /^Estudiar de nuevo/ });
+    expect(screen.queryByText(HINT)).toBeNull();
+  });
+});
+
+describe("the question whether 'No la recordé' is known", () => {
+  const QUESTION =
+    "Últimamente lo recuerdas todo. ¿Conoces «No la recordé»? Si una carta no te sale, púlsalo y volverá pronto.";
+
+  async function finish(keys: string[], asksAboutForgotten = true) {
+    const study = studyWith({ cards: cardsOf(keys.length), asksAboutForgotten });
+    study.api.answer(accountEndpoints.setPreferences, samplePreferences({ forgottenExplained: true }));
+    await question(1);
+    await everythingLoaded(study.queryClient);
+    for (const key of keys) for (const pressed of [" ", key]) press(pressed);
+    await screen.findByRole("list", { name: "Términos revisados", hidden: true });
+    return study.api.callsTo(accountEndpoints.setPreferences).map(({ body }) => body);
+  }
+
+  it("is asked at the end of a session, and noted so that it is asked once per account", async () => {
+    expect(await finish(["2", "2"])).toEqual([{ forgottenExplained: true }]);
+    expect(screen.getByText(QUESTION)).toBeTruthy();
+  });
+
+  it("is asked of nobody else", async () => {
+    expect(await finish(["2", "2"], false)).toEqual([]);
+    expect(screen.queryByText(QUESTION)).toBeNull();
+  });
+});
+
+describe("the offer to install the app", () => {
+  const offer = () => screen.queryByRole("region", { name: "¿Quieres tener Repasa entre tus aplicaciones?" });
+
+  /** Studies two cards three times, and returns whether the offer was shown at the end of each session. */
+  async function finishThreeSessions(): Promise<boolean[]> {
+    const { user } = studyWith({ cards: cardsOf(2) });
+    const shown: boolean[] = [];
+    await question(1);
+    for (let session = 1; session <= 3; session++) {
+      for (const key of [" ", "3", " ", "3"]) press(key);
+      const [again] = await screen.findAllByRole("button", { name: /^Estudiar de nuevo/ });
+      // The offer is loaded when it is due.
+      await act(() => import("#features/installation/components/install-offer.tsx"));
+      shown.push(offer() !== null);
+      await user.click(again as HTMLElement);
+    }
+    return shown;
+  }
+
+  it("appears at the end of the second session alone", async () => {
+    window.installPrompt = Object.assign(new Event("beforeinstallprompt"), { prompt: vi.fn() });
+    onTestFinished(() => {
+      window.installPrompt = undefined;
+    });
+    expect(await finishThreeSessions()).toEqual([false, true, false]);
+  });
+
+  it("does not appear where the browser cannot install", async () => {
+    expect(await finishThreeSessions()).toEqual([false, false, false]);
+  });
+});
+
+describe("the offer of a reminder", () => {
+  const OFFER = "¿Te avisamos por correo los días con cartas pendientes?";
+
+  async function finish(before: (api: ReturnType<typeof fakeApi>) => void = () => {}) {
+    const study = studyWith({ cards: cardsOf(1) });
+    study.api.answer(reminderEndpoints.offer, { offer: true, hour: 18, minute: 0 });
+    before(study.api);
+    await question(1);
+    press(" ");
+    press("3");
+    await screen.findByRole("list", { name: "Términos revisados", hidden: true });
+    return study;
+  }
+  const offer = () => screen.findByRole("region", { name: OFFER });
+  const countOfferRequests = (api: ReturnType<typeof fakeApi>) => api.callsTo(reminderEndpoints.offer).length;
+
+  it("is shown after the server has recorded the session, and is accepted with an hour", async () => {
+    let record: (() => void) | undefined;
+    const { user, api, queryClient } = await finish((server) => {
+      server.on(studyEndpoints.updateSession, async ({ body }) => {
+        if ("completedAt" in (body as object)) {
+          await new Promise<void>((resolve) => {
+            record = resolve;
+          });
+        }
+        return { status: 200, body: sampleStudySession({ id: 1 }) };
+      });
+      server.answer(accountEndpoints.setPreferences, samplePreferences({ reminderHour: 7 }));
+      server.on(reminderEndpoints.answerOffer, () => {
+        server.answer(reminderEndpoints.offer, { offer: false, hour: 7, minute: 30 });
+        return { status: 204 };
+      });
+    });
+    await waitFor(() => expect(record).toBeDefined());
+    expect(countOfferRequests(api)).toBe(0);
+    record?.();
+    const card = within(await offer());
+    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "¡Sesión completada!" }));
+    const hour = card.getByLabelText<HTMLSelectElement>("Hora");
+    expect(hour.selectedOptions[0]?.label).toBe("18:00");
+    await user.selectOptions(hour, "7:30");
+    await user.click(card.getByRole("button", { name: "Sí, avísame" }));
+    expect((await card.findByText(/^Hecho: te avisaremos a las 07:30/)).contains(document.activeElement)).toBe(true);
+    await everythingLoaded(queryClient);
+    expect(card.getByText(/^Hecho: te avisaremos a las 07:30/).contains(document.activeElement)).toBe(true);
+    const writes = api.calls.filter(
+      ({ url, method }) => /reminders|preferences/.test(url.pathname) && method !== "GET",
+    );
+    expect(writes.map(({ url, body }) => [url.pathname, body])).toEqual([
+      ["/api/user/preferences", { reminderHour: 7, reminderMinute: 30 }],
+      ["/api/reminders/offer", { accept: true }],
+    ]);
+  });
+
+  it("stays if it cannot be declined, and changes no preferences when it is declined", async () => {
+    const { user, api } = await finish();
+    const card = within(await offer());
+    await user.click(card.getByRole("button", { name: "Ahora no" }));
+    expect(await screen.findAllByText("No se pudo guardar tu respuesta. Inténtalo de nuevo.")).not.toHaveLength(0);
+    api.answer(reminderEndpoints.answerOffer);
+    await user.click(card.getByRole("button", { name: "Ahora no" }));
+    expect(await card.findByText(/^De acuerdo\./)).toBeTruthy();
+    expect(card.queryByRole("button")).toBeNull();
+    expect(api.callsTo(reminderEndpoints.answerOffer).at(-1)?.body).toEqual({ accept: false });
+    expect(api.callsTo(accountEndpoints.setPreferences)).toEqual([]);
+  });
+
+  it("is not shown if the server does not offer one", async () => {
+    const { api, queryClient } = await finish((server) =>
+      server.answer(reminderEndpoints.offer, { offer: false, hour: 18, minute: 0 }),
+    );
+    await waitFor(() => expect(countOfferRequests(api)).toBe(1));
+    await everythingLoaded(queryClient);
+    expect(screen.queryByRole("region", { name: OFFER, hidden: true })).toBeNull();
+  });
+
+  it("is not shown offline", async () => {
+    const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    onTestFinished(() => online.mockRestore());
+    const { api, queryClient } = await finish();
+    await everythingLoaded(queryClient);
+    expect(countOfferRequests(api)).toBe(0);
+  });
+
+  it("is not shown together with the star rating", async () => {
+    localStorage.removeItem("hasCompletedFirstSession");
+    const { user, api, queryClient } = await finish();
+    await everythingLoaded(queryClient);
+    expect(countOfferRequests(api)).toBe(0);
+    await user.click(screen.getByRole("button", { name: "Listo" }));
+    await screen.findByRole("dialog");
+  });
+});
+
+describe("the place for advertising in the summary", () => {
+  const place = { name: "Promoción", hidden: true };
+  const slot = () => screen.findByRole("complementary", place);
+
+  async function study(offer: boolean, premium = false) {
+    const { api, queryClient } = studyWith({ cards: cardsOf(1), premium });
+    api.answer(billingEndpoints.plan, samplePlan());
+    api.answer(reminderEndpoints.offer, { offer, hour: 18, minute: 0 });
+    await question(1);
+    press(" ");
+    await everythingLoaded(queryClient);
+    expect(api.callsTo(billingEndpoints.plan)).toEqual([]);
+    expect(screen.queryByRole("complementary", place)).toBeNull();
+    press("3");
+    await screen.findByRole("list", { name: "Términos revisados", hidden: true });
+    await waitFor(() => expect(api.callsTo(reminderEndpoints.offer)).toHaveLength(1));
+    await everythingLoaded(queryClient);
+    return api;
+  }
+
+  it("is below everything else, and absent while cards are studied", async () => {
+    await study(false);
+    const list = screen.getByRole("list", { name: "Términos revisados", hidden: true });
+    expect((await slot()).compareDocumentPosition(list)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+  });
+
+  it("is replaced by the offer of a reminder", async () => {
+    await study(true);
+    await screen.findByRole("region", { name: /^¿Te avisamos por correo/ });
+    expect(screen.queryByRole("complementary", place)).toBeNull();
+  });
+
+  it("is absent with Premium", async () => {
+    const api = await study(false, true);
+    expect(api.callsTo(billingEndpoints.plan)).toEqual([]);
+    expect(screen.queryByRole("complementary", place)).toBeNull();
+  });
+});

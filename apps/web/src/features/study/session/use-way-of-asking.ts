@@ -1,0 +1,41 @@
+import type { Folder } from "@repasa/contract/folders.ts";
+import { type ComponentType, useEffect, useState } from "react";
+import { findChoosingParts, findTypingParts, loadTypingParts, type Way } from "#features/study/deck/deck.ways.ts";
+import { FlippedTable, type QuestionProps } from "#features/study/flipping/components/flipped-table.tsx";
+import { type ActiveSession, getCurrentCard } from "#features/study/study.state.ts";
+import { useStudiedFolder } from "#features/study/use-studied-folder.ts";
+
+type Asking = {
+  folder: Folder | undefined;
+  /** True if cards are typed in this session, as far as they can be. */
+  isTyping: boolean;
+  /** Asks the current card. */
+  Table: ComponentType<QuestionProps>;
+  /** Says why the question has no options in a session of choosing. */
+  Note?: ComponentType<{ isTyped: boolean }> | false | undefined;
+};
+
+/**
+ * Decides how the current card is asked: as the student has chosen for this session, or as its folder says. A card without good
+ * options is typed, and one that cannot be typed is turned over.
+ */
+export function useWayOfAsking(session: ActiveSession, way: Way): Asking {
+  const { phase, checked, typing = way ? true : undefined } = session;
+  const card = getCurrentCard(session);
+  const folder = useStudiedFolder(card?.folderId ?? 0);
+  const mode = typing === undefined ? (folder?.answerMode ?? "flip") : typing ? "type" : "flip";
+  const isTyping = mode !== "flip";
+  const [parts, setParts] = useState(findTypingParts);
+  const isMissing = isTyping && !parts;
+  useEffect(() => {
+    // Without it, cards are turned over.
+    if (isMissing) loadTypingParts().then(setParts, () => {});
+  }, [isMissing]);
+  const [choosing] = useState(findChoosingParts);
+  const isAnswered = phase === "answer";
+  const isChosen = isAnswered ? checked?.mode === "choose" : way === "choose" && card && choosing?.isCardChosen(card);
+  if (choosing && isChosen) return { folder, isTyping, Table: choosing.ChooseTable };
+  const isTyped = isAnswered ? checked?.mode === "type" : isTyping && card && parts?.isCardTyped(mode, card);
+  const Note = way === "choose" && !isAnswered && choosing?.TooFewOptions;
+  return { folder, isTyping, Table: (isTyped && parts?.TypedTable) || FlippedTable, Note };
+}

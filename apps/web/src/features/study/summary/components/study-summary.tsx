@@ -1,0 +1,232 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { AdPlace } from "#features/billing/components/ad-place.tsx";
+import { formatQuestionLine } from "#features/cards/text/text.lines.ts";
+import { loadRatingDialog } from "#features/feedback/components/rating-question.tsx";
+import { isRatingQuestionDue, noteCompletedSession } from "#features/feedback/feedback.first-session.ts";
+import { noteFinishedSession } from "#features/installation/installation.sessions.ts";
+import { useNoteForgottenExplained } from "#features/preferences/preferences.api.ts";
+import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
+import { ReminderOffer } from "#features/reminders/components/reminder-offer.tsx";
+import { useReminderOffer } from "#features/reminders/reminders.api.ts";
+import { OutboxNotice } from "#features/study/components/outbox-notice.tsx";
+import {
+  type ActiveSession,
+  countRatings,
+  getOutcome,
+  type SessionCounts,
+  selectFirstRatings,
+} from "#features/study/study.state.ts";
+import { SummaryActions, type SummaryActionsProps } from "#features/study/summary/components/summary-actions.tsx";
+import { Celebration } from "#features/study/summary/components/summary-celebration.tsx";
+import { SummaryDay } from "#features/study/summary/components/summary-day.tsx";
+import {
+  hasUsedForgotten,
+  isForgottenHintDue,
+  markForgottenButtonKnown,
+} from "#features/study/summary/summary.forgotten-hint.ts";
+import {
+  chooseEncouragement,
+  computeStudyTime,
+  type Encouragement,
+  formatCardsLeft,
+} from "#features/study/summary/summary.wording.ts";
+import { useNextFolder } from "#features/study/summary/use-next-folder.ts";
+import { formatDuration } from "#lib/duration.ts";
+import { usePageTitle } from "#lib/page-title.ts";
+import { counted, formatCount } from "#lib/plural.ts";
+import { useLateComponent } from "#lib/use-late-component.ts";
+import { isStudyPath, paths } from "#paths.ts";
+import { DifficultyBadge } from "#ui/badge.tsx";
+import { cx } from "#ui/cx.ts";
+import { DifficultyDot } from "#ui/difficulty-dot.tsx";
+import { preserveToast, toast } from "#ui/toast.ts";
+
+type StudySummaryProps = Omit<SummaryActionsProps, "nextFolder"> & {
+  /** The folder that was studied, or null after a session across folders. */
+  folderId: number | null;
+  whenRecorded: () => Promise<void>;
+};
+
+const tiles = [
+  { difficulty: "easy", label: "Fácil", look: "bg-easy-soft text-easy" },
+  { difficulty: "medium", label: "Medio", look: "bg-medium-soft text-medium" },
+  { difficulty: "hard", label: "Difícil", look: "bg-hard-soft text-hard" },
+] as const;
+
+const encouragements: Record<Encouragement, string> = {
+  excellent: "Excelente. Dominas casi todo lo que estudiaste.",
+  great: "Muy bien. Cada vez recuerdas más.",
+  "good-effort": "Buen esfuerzo. Lo difícil volverá pronto para que se te quede.",
+  "keep-going": "Sigue así. Lo que hoy cuesta es lo que más se aprende al repasarlo.",
+};
+
+const loadInstallOffer = async () => (await import("#features/installation/components/install-offer.tsx")).InstallOffer;
+
+export function StudySummary({ folderId, whenRecorded, ...actions }: StudySummaryProps) {
+  const { session } = actions;
+  const nextFolder = useNextFolder(folderId);
+  usePageTitle("Sesión completada");
+  const counts = countRatings(session);
+  const offersReminder = useCompletion(counts.studied);
+  const [isSecond] = useState(() => noteFinishedSession(session.ratings[0]?.reviewId ?? ""));
+  const installs = isSecond && window.installPrompt !== undefined;
+  const InstallOffer = useLateComponent(installs, loadInstallOffer);
+  const offer = useReminderOffer(offersReminder && !installs, whenRecorded);
+  return (
+    <div className="mx-auto flex w-full max-w-xl flex-1 flex-col justify-center gap-5">
+      <SummaryHeader counts={counts} left={session.left} />
+      <Result session={session} counts={counts} />
+      <SummaryActions {...actions} nextFolder={nextFolder} />
+      <div className="relative">
+        <ReviewedTerms session={session} />
+        {/* Loaded late, so below everything and out of the flow: nothing moves under a finger. */}
+        <div className="absolute inset-x-0 top-full pt-6 pb-8 empty:hidden">
+          {InstallOffer ? <InstallOffer /> : offer ? <ReminderOffer offer={offer} /> : <AdPlace />}
+        </div>
+      </div>
+      <p className="sr-only" role="status">
+        Estudiaste {counted(counts.studied, "carta", "cartas")}.
+      </p>
+    </div>
+  );
+}
+
+/**
+ * Notes that the session is completed. Nothing lies over the summary: the toast appears on the next screen, and there
+ * the student is asked to rate the app after the first session. Returns whether another question may be asked here.
+ */
+function useCompletion(studied: number): boolean {
+  const [asksForRating] = useState(isRatingQuestionDue);
+  useEffect(() => {
+    noteCompletedSession();
+    if (asksForRating) loadRatingDialog().catch(() => {});
+  }, [asksForRating]);
+  useEffect(
+    () => () => {
+      const path = window.location.pathname;
+      // At the login another toast says why.
+      if (isStudyPath(path) || path === paths.login()) return;
+      toast({
+        title: "¡Sesión de estudio completada!",
+        description: `Estudiaste ${counted(studied, "carta", "cartas")}.`,
+        variant: "success",
+      });
+      preserveToast();
+    },
+    [studied],
+  );
+  return !asksForRating;
+}
+
+function SummaryHeader({ counts, left }: { counts: SessionCounts; left: number }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <header className="text-center">
+      <Celebration />
+      <h1 ref={heading} tabIndex={-1} className="mt-4 text-2xl">
+        ¡Sesión completada!
+      </h1>
+      <p className="mt-1 text-balance text-ink-soft">{encouragements[chooseEncouragement(counts)]}</p>
+      {left > 0 && <p className="tabular mt-1 font-semibold">{formatCardsLeft(left)}</p>}
+      <OutboxNotice />
+    </header>
+  );
+}
+
+function Result({ session, counts }: { session: ActiveSession; counts: SessionCounts }) {
+  return (
+    <section aria-label="Resultado" className="surface-card p-4 md:p-5">
+      <div className="tabular flex flex-wrap justify-center gap-x-6 gap-y-3 text-center sm:gap-x-10 text-ink-soft text-sm">
+        <p>
+          <span className="block font-bold text-3xl text-ink">{formatCount(counts.studied)}</span>{" "}
+          {counts.studied === 1 ? "carta estudiada" : "cartas estudiadas"}
+        </p>
+        <StudyTime ratings={session.ratings} />
+      </div>
+      <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-2">
+        {tiles.map(({ difficulty, label, look }) => (
+          <div
+            key={difficulty}
+            className={cx("flex flex-row-reverse items-center justify-center gap-2 rounded-control px-2 py-2", look)}
+          >
+            <dt className="inline-flex items-center gap-1.5 font-semibold text-sm">
+              <DifficultyDot difficulty={difficulty} decorative className="size-2.5" />
+              {label}
+            </dt>
+            <dd className="tabular font-bold text-lg">{formatCount(counts[difficulty])}</dd>
+          </div>
+        ))}
+      </dl>
+      <ForgottenHint ratings={session.ratings} />
+      <SummaryDay />
+    </section>
+  );
+}
+
+/** In milliseconds: half a minute is shown as one, because "menos de 1 min" is too long for a large figure. */
+const LEAST_TIME = 30_000;
+
+function StudyTime({ ratings }: Pick<ActiveSession, "ratings">) {
+  const time = computeStudyTime(ratings);
+  if (time === 0) return null;
+  return (
+    <p>
+      <span className="block font-bold text-3xl text-ink">{formatDuration(Math.max(time, LEAST_TIME))}</span> de estudio
+    </p>
+  );
+}
+
+/**
+ * Explains the fourth button, once, to students who press Difícil instead, and asks those who have recalled many cards in a
+ * row, once per account, whether they know it. What loads later is not shown, so that nothing moves under a finger.
+ */
+function ForgottenHint({ ratings }: Pick<ActiveSession, "ratings">) {
+  const { data: preferences } = useQuery(preferencesQuery());
+  const [isDue] = useState(() => isForgottenHintDue(ratings));
+  const [asks] = useState(() => preferences?.asksAboutForgotten === true && !hasUsedForgotten(ratings));
+  const { mutate: noteAsked } = useNoteForgottenExplained();
+  useEffect(() => {
+    if (isDue || asks || hasUsedForgotten(ratings)) markForgottenButtonKnown();
+  }, [isDue, asks, ratings]);
+  useEffect(() => {
+    if (asks) noteAsked();
+  }, [asks, noteAsked]);
+  if (!isDue && !asks) return null;
+  return (
+    <p className="mt-3 text-balance text-center text-ink-soft text-sm">
+      {isDue
+        ? "¿No recordabas alguna? Pulsa «No la recordé» y volverá en la misma sesión."
+        : "Últimamente lo recuerdas todo. ¿Conoces «No la recordé»? Si una carta no te sale, púlsalo y volverá pronto."}
+    </p>
+  );
+}
+
+function ReviewedTerms({ session }: { session: ActiveSession }) {
+  return (
+    <section aria-labelledby="reviewed-terms" className="surface-card overflow-hidden">
+      <h2 id="reviewed-terms" className="px-4 pt-4 pb-2 text-base md:px-5">
+        Términos revisados
+      </h2>
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll only the focused element
+        tabIndex={0}
+        aria-labelledby="reviewed-terms"
+        className="-outline-offset-2 max-h-60 overflow-y-auto overscroll-contain px-4 pb-2 md:px-5"
+      >
+        {selectFirstRatings(session).map(({ card, rating: { choice, reviewId } }) => (
+          <li
+            key={reviewId}
+            className="flex items-center gap-3 border-line border-t py-2.5 [contain-intrinsic-size:auto_3rem] [content-visibility:auto]"
+          >
+            <span dir="auto" className="min-w-0 flex-1 truncate">
+              {formatQuestionLine(card)}
+            </span>
+            <DifficultyBadge difficulty={getOutcome(choice).difficulty} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+import { difference } from "@repasa/answers/difference.ts";
+import { Fragment, type ReactNode } from "react";
+import { getAnswer } from "#features/cards/text/text.sides.ts";
+import { StudySide } from "#features/study/flipping/components/study-card.tsx";
+import type { StudyCard, TypedAnswer } from "#features/study/study.state.ts";
+import { acceptAsKnown } from "#features/study/typing/typing.judging.ts";
+import { formatVerdict, isBlank } from "#features/study/typing/typing.wording.ts";
+import { Button } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
+import { DifferenceText } from "#ui/difference-text.tsx";
+
+type TypedResultProps = { card: StudyCard; checked: TypedAnswer; language: string | null };
+
+/** The answer of a card, with the difference to what was typed. */
+export function TypedResult({ card, checked, language }: TypedResultProps) {
+  // It renders once for each key, so that memoising would only add code.
+  "use no memo";
+  const side = getAnswer(card);
+  const wrong = isBlank(checked.typed) ? [] : listComparisons(checked, language);
+  const whole = wrong.find(({ accepted }) => accepted === side.text && side.format === "plain");
+  return (
+    <>
+      <StudySide side={side} draw={whole && (() => <DifferenceText segments={whole.segments} side="accepted" />)} />
+      {wrong.length > 0 && (
+        <dl
+          lang={language ?? undefined}
+          className="wrap-anywhere mx-auto mt-4 short:mt-1 grid w-fit max-w-full grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 text-start text-lg"
+        >
+          {wrong.map((comparison) => (
+            <Fragment key={comparison.index}>
+              <Term>{checked.gaps.length > 1 ? `Hueco ${comparison.index + 1}` : "Escribiste"}</Term>
+              <dd>{comparison.typed === "" ? "—" : <DifferenceText segments={comparison.segments} side="typed" />}</dd>
+              {!whole && (
+                <>
+                  <Term>Correcto</Term>
+                  <dd>
+                    <DifferenceText segments={comparison.segments} side="accepted" />
+                  </dd>
+                </>
+              )}
+            </Fragment>
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}
+
+/** Lists the typed texts that are not right, each with the accepted answer that is nearest. */
+function listComparisons({ gaps, typed }: TypedAnswer, language: string | null) {
+  return gaps.flatMap(({ verdict, nearest: accepted }, index) => {
+    if (verdict === "right") return [];
+    const text = typed[index]?.trim() ?? "";
+    return [{ index, accepted, typed: text, segments: difference(accepted, text, { language }) }];
+  });
+}
+
+function Term({ children }: { children: ReactNode }) {
+  "use no memo";
+  return <dt className="text-ink-soft text-sm">{children}</dt>;
+}
+
+const CHECK = "M4 12l5 5L20 6";
+
+/** A shape and a colour for each verdict. */
+const looks = {
+  right: { path: CHECK, look: "text-easy" },
+  accent: { path: CHECK, look: "text-easy" },
+  close: { path: "M4 14c3-6 5-6 8-2s5 4 8-2", look: "text-medium" },
+  wrong: { path: "M6 6l12 12M18 6L6 18", look: "text-hard" },
+};
+
+type VerdictLineProps = { checked: TypedAnswer; onChange: (checked: TypedAnswer) => void };
+
+/** The verdict in words, and how to contradict it. */
+export function VerdictLine({ checked, onChange }: VerdictLineProps) {
+  "use no memo";
+  const { verdict, known = false, typed } = checked;
+  const { path, look } = looks[known ? "right" : verdict];
+  return (
+    <div className="flex min-h-9 items-center justify-between gap-2 pointer-coarse:min-h-11">
+      <p className={cx("flex min-w-0 items-center gap-2 font-semibold leading-tight", look)}>
+        <svg aria-hidden viewBox="0 0 24 24" className="size-5 shrink-0 fill-none stroke-3 stroke-current">
+          <path d={path} strokeLinecap="round" strokeLinejoin="round" />
+        </svg>
+        <span className="wrap-anywhere line-clamp-2">{formatVerdict(checked)}</span>
+        <span className="sr-only">. Respuesta: {checked.gaps.map(({ nearest }) => nearest).join("; ")}</span>
+      </p>
+      {verdict === "wrong" && !known && !isBlank(typed) && (
+        <Button variant="outline" size="sm" className="shrink-0" onClick={() => onChange(acceptAsKnown(checked))}>
+          Lo sabía
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { listAnswers } from "@repasa/answers/card-answers.ts";
+import { describe, expect, it } from "vitest";
+import type { AnsweredCard } from "#features/study/study.other-answers.ts";
+import { listOtherAnswers } from "#features/study/study.other-answers.ts";
+import { acceptAsKnown, checkAnswer } from "#features/study/typing/typing.judging.ts";
+import { formatVerdict } from "#features/study/typing/typing.wording.ts";
+
+let ids = 0;
+
+function cardOf(front: string, back: string, changes: Partial<AnsweredCard> = {}): AnsweredCard {
+  ids += 1;
+  return { id: ids, front, back, format: "plain", variant: null, ...changes };
+}
+
+const high = cardOf("Tensión alta", "la hipertensión");
+const low = cardOf("Tensión baja", "la hipotensión");
+const others = listOtherAnswers([high, low]);
+
+function check(typed: string[], { card = high, strictAccents = false } = {}) {
+  const checked = checkAnswer(card, typed, { others, strictAccents, language: null });
+  return { ...checked, words: formatVerdict(checked) };
+}
+
+describe("a typed answer", () => {
+  it.each([
+    ["Hipertensión", "right", "medium", "Correcto"],
+    ["hipertension", "accent", "medium", "Correcto: falta la tilde"],
+    ["hípertensión", "accent", "medium", "Correcto: sobra la tilde"],
+    ["hipertensin", "close", "hard", "Casi: mira cómo se escribe"],
+    ["hipotensión", "wrong", "forgotten", "Incorrecto: responde a «Tensión baja»"],
+    ["el corazón", "wrong", "forgotten", "Incorrecto"],
+    [" ", "wrong", "forgotten", "No la recordaste"],
+  ])("%j is %s and preselects %s: %s", (typed, verdict, preselected, words) => {
+    expect(check([typed])).toMatchObject({ mode: "type", verdict, preselected, words });
+  });
+
+  it("is wrong without its accent in a folder where accents count, and says so", () => {
+    expect(check(["hipertension"], { strictAccents: true })).toMatchObject({
+      verdict: "wrong",
+      words: "Incorrecto: falta la tilde",
+    });
+  });
+
+  it("counts as recalled once the student says that they knew it", () => {
+    const known = acceptAsKnown(check(["otra cosa"]));
+    expect(known).toMatchObject({ verdict: "wrong", preselected: "medium" });
+    expect(formatVerdict(known)).toBe("Cuenta como recordada");
+  });
+
+  it("never belongs to the card itself", () => {
+    expect(check(["corazón"], { card: cardOf("Bombea", "hígado") }).belongsTo).toBeNull();
+    const pump = cardOf("Bombea sangre", "corazon");
+    const checked = checkAnswer(pump, ["corazón"], {
+      others: listOtherAnswers([pump, cardOf("Órgano", "corazón")]),
+      strictAccents: false,
+      language: null,
+    });
+    expect(checked).toMatchObject({ verdict: "wrong", belongsTo: "Órgano" });
+  });
+});
+
+describe("a card with gaps", () => {
+  const text = "{{c2::ATP}}: la {{c1::**mitocondria**}} es {{c1::central::lugar}}";
+  const card = cardOf(text, "", { format: "markdown", variant: "c1" });
+
+  it("asks for the gaps with its number, in the order of the text", () => {
+    expect(listAnswers(card).map((answer) => answer.text)).toEqual(["**mitocondria**", "central"]);
+  });
+
+  it("is right only if all gaps are", () => {
+    expect(check(["mitocondria", "central"], { card }).verdict).toBe("right");
+    const half = check(["mitocondria", ""], { card });
+    expect(half).toMatchObject({ verdict: "wrong", preselected: "forgotten", words: "Incorrecto" });
+    expect(half.gaps.map(({ verdict }) => verdict)).toEqual(["right", "wrong"]);
+  });
+});

@@ -1,0 +1,47 @@
+import { renderAnswers } from "@repasa/answers/card-answers.ts";
+import { judgeGaps, type Verdict } from "@repasa/answers/judge.ts";
+import { formatQuestionLine } from "#features/cards/text/text.lines.ts";
+import type { AnsweredCard, FolderAnswer } from "#features/study/study.other-answers.ts";
+import type { Choice, TypedAnswer } from "#features/study/study.state.ts";
+
+const preselected: Record<Verdict, Choice> = {
+  right: "medium",
+  accent: "medium",
+  close: "hard",
+  wrong: "forgotten",
+};
+
+type Judging = {
+  /** The answers of the cards of the folder, which may include the card's own. */
+  others: readonly FolderAnswer[];
+  strictAccents: boolean | undefined;
+  language: string | null | undefined;
+};
+
+/** Judges what a student typed, one text for each field, and preselects a rating. */
+export function checkAnswer(
+  card: AnsweredCard,
+  typed: readonly string[],
+  { others, strictAccents, language }: Judging,
+): TypedAnswer {
+  const rest = others.filter(({ card: { id } }) => id !== card.id);
+  const { verdict, gaps } = judgeGaps(renderAnswers(card), typed, {
+    others: rest.map(({ answer }) => answer),
+    strictAccents,
+    language,
+  });
+  const owner = gaps.map(({ belongsTo }) => rest[belongsTo ?? -1]).find((other) => other !== undefined);
+  return {
+    mode: "type",
+    preselected: preselected[verdict],
+    typed,
+    verdict,
+    gaps: gaps.map(({ verdict, nearest, accent }) => ({ verdict, nearest, accent })),
+    belongsTo: owner ? formatQuestionLine(owner.card) : null,
+  };
+}
+
+/** Counts a wrong answer as recalled, because the student knew it. */
+export function acceptAsKnown(checked: TypedAnswer): TypedAnswer {
+  return { ...checked, known: true, preselected: "medium" };
+}

@@ -1,0 +1,66 @@
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { type FieldSettings, listFields } from "#features/study/typing/components/answer-field.tsx";
+
+type Answering = {
+  /** Changes with each question, even if the same card is asked twice in a row. */
+  turn: string;
+  language: string | null;
+  /** The number of answers that the card asks for. */
+  count: number;
+  checked: readonly string[] | null;
+  onInput: () => void;
+  onCheck: (typed: string[]) => void;
+  /** Called for Enter once the answer is checked. */
+  onConfirm: () => void;
+};
+
+const DIALOG = "[role=dialog], [role=alertdialog]";
+
+/** The fields of a question: what is typed, where the focus is, and what Enter does. */
+export function useAnswerFields({ turn, language, count, checked, onInput, onCheck, onConfirm }: Answering) {
+  "use no memo";
+  const screen = useRef<HTMLDivElement>(null);
+  const [isEmpty, setEmpty] = useState(true);
+  const [placed, setPlaced] = useState<ReadonlySet<number>>(new Set());
+  const [onPlaced] = useState(() => (index: number, isPlaced: boolean) => {
+    setPlaced((before) =>
+      isPlaced ? new Set([...before, index]) : new Set([...before].filter((one) => one !== index)),
+    );
+  });
+  const focus = () => listFields(screen.current)[0]?.focus({ preventScroll: true });
+  const check = () => onCheck(listFields(screen.current).map(({ value }) => value));
+
+  const pressEnter = (field: HTMLInputElement) => {
+    if (checked) return onConfirm();
+    const fields = listFields(screen.current);
+    const empty = fields.slice(fields.indexOf(field) + 1).find(({ value }) => value === "");
+    // A student who fills one gap after the other has not finished.
+    if (empty && field.value !== "") empty.focus();
+    else check();
+  };
+  const settings: FieldSettings = {
+    language,
+    checked,
+    count,
+    onPlaced,
+    onInput: () => {
+      setEmpty(listFields(screen.current).every(({ value }) => value === ""));
+      onInput();
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+      if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+      event.preventDefault();
+      // An Enter that is held down neither checks nor rates.
+      if (!event.repeat) pressEnter(event.currentTarget);
+    },
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when something else is asked or checked
+  useLayoutEffect(() => {
+    for (const [index, field] of listFields(screen.current).entries()) field.value = checked?.[index] ?? "";
+    setEmpty(true);
+    if (!document.activeElement?.closest(DIALOG)) focus();
+  }, [turn, checked === null, placed.size]);
+
+  return { screen, settings, placed, isEmpty, check, focus };
+}
