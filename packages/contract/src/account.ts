@@ -116,7 +116,7 @@ export const accountEndpoints = {
   preferences: defineEndpoint({
     method: "GET",
     path: "/api/user/preferences",
-    summary: "The user's preferences",
+    summary: "Returns the user's preferences",
     reads: ["preferences"],
     securesAccount: true,
     response: preferences,
@@ -134,7 +134,7 @@ export const accountEndpoints = {
     method: "GET",
     path: "/api/user/device-key",
     summary:
-      "The account's key pair, always the same: devices keep the public half and seal with it what waits to be sent when a session ends, so that it can be read after the next sign-in only",
+      "Returns the account's key pair, always the same: devices keep the public half, and seal with it what a session that ends has not sent",
     reads: ["user"],
     securesAccount: true,
     response: deviceKey,

@@ -45,7 +45,7 @@ export const authEndpoints = {
   currentUser: defineEndpoint({
     method: "GET",
     path: "/api/auth/user",
-    summary: "The signed-in user",
+    summary: "Returns the signed-in user",
     reads: ["user"],
     securesAccount: true,
     response: user,
@@ -76,7 +76,7 @@ export const authEndpoints = {
   requestReset: defineEndpoint({
     method: "POST",
     path: "/api/auth/reset-password",
-    summary: "Asks for a link to set a new password; the answer never tells whether the account exists",
+    summary: "Asks for a link to set a new password; the response never tells whether the account exists",
     changes: [],
     securesAccount: true,
     session: false,
@@ -119,7 +119,7 @@ export const authEndpoints = {
     method: "PUT",
     path: "/api/auth/email",
     summary:
-      "Asks for another address; it takes effect when the link sent to it is opened. The answer never tells whether it has an account",
+      "Asks for another address, which counts once its mailed link is opened; the response never tells whether it has an account",
     changes: ["user"],
     securesAccount: true,
     body: emailChange,
@@ -130,7 +130,7 @@ export const authEndpoints = {
     method: "POST",
     path: "/api/auth/undo-email",
     summary:
-      "Takes the account back to an address that it has left, with the token of the link sent there; ends all sessions, voids the password, and answers a token to set a new one",
+      "Takes the account back to an address that it has left, by its mailed token; ends all sessions and returns a token for a new password",
     changes: ["user", "sessions"],
     securesAccount: true,
     session: false,

@@ -67,7 +67,7 @@ export const billingEndpoints = {
   plan: defineEndpoint({
     method: "GET",
     path: "/api/user/plan",
-    summary: "The account's plan, how long it lasts, and how much room is left",
+    summary: "Returns the account's plan, how long it lasts, and how much room is left",
     reads: ["plan", "folders", "cards"],
     response: plan,
   }),

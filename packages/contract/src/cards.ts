@@ -97,7 +97,7 @@ export const cardEndpoints = {
   listInFolder: defineEndpoint({
     method: "GET",
     path: "/api/folders/{id}/cards",
-    summary: "A folder's cards, newest first; with limit or after, a portion of them",
+    summary: "Lists a folder's cards, newest first; with limit or after, a portion of them",
     reads: ["cards", "reviews"],
     largeRead: "list",
     params: idParams,
@@ -109,7 +109,7 @@ export const cardEndpoints = {
     method: "POST",
     path: "/api/folders/{id}/cards",
     summary:
-      "Adds a card to a folder, or one a gap, or its reverse too; the same clientId again answers what it made first",
+      "Adds a card to a folder, or one for each gap, or its reverse too; the same clientId again returns what it made first",
     changes: ["cards"],
     writeBudget: "cards",
     status: 201,
@@ -122,7 +122,7 @@ export const cardEndpoints = {
   search: defineEndpoint({
     method: "GET",
     path: "/api/cards/search",
-    summary: "Cards of all folders with all words of the query in front, back or tags, 50 at a time",
+    summary: "Lists the cards of all folders with all words of the query in front, back or tags, 50 at a time",
     reads: ["cards", "reviews", "preferences", "exams"],
     largeRead: "scan",
     query: z.object({
@@ -184,7 +184,7 @@ export const cardEndpoints = {
   tags: defineEndpoint({
     method: "GET",
     path: "/api/cards/tags",
-    summary: "The tags in use, most used first",
+    summary: "Lists the tags in use, most used first",
     reads: ["cards"],
     response: z.array(tagUse),
   }),

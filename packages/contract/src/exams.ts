@@ -135,14 +135,14 @@ export const examEndpoints = {
   list: defineEndpoint({
     method: "GET",
     path: "/api/exams",
-    summary: "The user's exams: those to come, the nearest first, then those that are over, the last first",
+    summary: "Lists the user's exams: those to come, the nearest first, then those that are over, the last first",
     reads: ["exams", "folders", "cards"],
     response: z.array(exam),
   }),
   create: defineEndpoint({
     method: "POST",
     path: "/api/exams",
-    summary: "Sets an exam on cards of some folders; the same clientId again answers the exam that it made first",
+    summary: "Sets an exam on cards of some folders; the same clientId again returns the exam that it made first",
     changes: ["cards", "exams"],
     status: 201,
     body: z.extend(examForm, { clientId }),

@@ -13,7 +13,7 @@ export const exportEndpoints = {
     method: "GET",
     path: "/api/folders/{id}/export",
     summary:
-      "A folder's cards as a file: for Anki, as a table, or whole as JSON; within ten minutes of signing in or confirming who one is",
+      "Exports a folder's cards as a file: for Anki, as a table, or whole as JSON; within ten minutes of signing in or confirming who one is",
     reads: ["folders", "cards", "reviews"],
     params: idParams,
     query: z.object({ format: z._default(exportFormat, "apkg") }),
@@ -23,7 +23,8 @@ export const exportEndpoints = {
   account: defineEndpoint({
     method: "GET",
     path: "/api/account/export",
-    summary: "Everything that the account holds, as a file; within ten minutes of signing in or confirming who one is",
+    summary:
+      "Exports everything that the account holds as a file; within ten minutes of signing in or confirming who one is",
     reads: ["user", "preferences", "folders", "cards", "reviews", "exams", "quizzes"],
     query: z.object({ format: z._default(exportFormat, "json") }),
     download: true,

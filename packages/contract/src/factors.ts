@@ -141,7 +141,7 @@ export const factorEndpoints = {
     method: "GET",
     path: "/api/user/factors",
     summary:
-      "The account's passkeys, its app for codes, how many recovery codes are left, and until when exports need no confirmation",
+      "Lists the account's passkeys, its app for codes, how many recovery codes are left, and until when exports need no confirmation",
     reads: ["factors"],
     securesAccount: true,
     response: factors,
@@ -193,7 +193,7 @@ export const factorEndpoints = {
     method: "POST",
     path: "/api/user/factors/app/secret",
     summary:
-      "A secret for an app that makes codes (RFC 6238), which counts once a code of it was sent; refused until the address is confirmed",
+      "Makes a secret for an app that makes codes (RFC 6238); it counts once a code of it was sent, and is refused until the address is confirmed",
     changes: [],
     securesAccount: true,
     response: appSecret,
@@ -222,7 +222,7 @@ export const factorEndpoints = {
   renewRecoveryCodes: defineEndpoint({
     method: "POST",
     path: "/api/user/factors/recovery-codes",
-    summary: "Ten new recovery codes; the old ones no longer work",
+    summary: "Makes ten new recovery codes; the old ones no longer work",
     changes: ["factors"],
     securesAccount: true,
     response: z.object({ recoveryCodes: z.array(z.string()) }),

@@ -18,7 +18,7 @@ export const feedbackEndpoints = {
   send: defineEndpoint({
     method: "POST",
     path: "/api/feedback",
-    summary: "A star rating, with or without a suggestion",
+    summary: "Takes a star rating, with or without a suggestion",
     changes: [],
     session: false,
     status: 201,

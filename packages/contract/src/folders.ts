@@ -44,14 +44,14 @@ export const folderEndpoints = {
   list: defineEndpoint({
     method: "GET",
     path: "/api/folders",
-    summary: "The user's folders, last changed first",
+    summary: "Lists the user's folders, last changed first",
     reads: ["folders", "cards", "reviews", "preferences", "exams"],
     response: z.array(folder),
   }),
   read: defineEndpoint({
     method: "GET",
     path: "/api/folders/{id}",
-    summary: "One folder",
+    summary: "Returns a folder",
     reads: ["folders", "cards", "reviews", "preferences", "exams"],
     params: idParams,
     response: folder,
@@ -60,7 +60,7 @@ export const folderEndpoints = {
   create: defineEndpoint({
     method: "POST",
     path: "/api/folders",
-    summary: "Creates a folder; the same clientId again answers the folder that it made first",
+    summary: "Creates a folder; the same clientId again returns the folder that it made first",
     changes: ["folders"],
     status: 201,
     largeBody: true,
@@ -91,7 +91,7 @@ export const folderEndpoints = {
   stats: defineEndpoint({
     method: "GET",
     path: "/api/folders/{id}/stats",
-    summary: "A folder's cards by state",
+    summary: "Counts a folder's cards by state",
     reads: ["cards", "reviews", "preferences", "exams"],
     params: idParams,
     response: folderStats,

@@ -122,7 +122,7 @@ export const importEndpoints = {
   read: defineEndpoint({
     method: "GET",
     path: "/api/imports/{importId}",
-    summary: "One import",
+    summary: "Returns an import",
     reads: ["imports"],
     params: importParams,
     response: cardImport,
@@ -131,7 +131,7 @@ export const importEndpoints = {
   list: defineEndpoint({
     method: "GET",
     path: "/api/imports",
-    summary: "The latest 20 imports, newest first",
+    summary: "Lists the latest 20 imports, newest first",
     reads: ["imports"],
     largeRead: "list",
     response: z.array(cardImport),

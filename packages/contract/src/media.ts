@@ -37,7 +37,7 @@ export const mediaEndpoints = {
     method: "POST",
     path: "/api/media",
     summary:
-      "Stores an image or a sound of at most 5 MB; the same bytes again answer the same id. 50 MB in all until the address is confirmed",
+      "Stores an image or a sound of at most 5 MB; the same bytes again get the same id. 50 MB in all until the address is confirmed",
     changes: [],
     writeBudget: "study",
     status: 201,
@@ -48,7 +48,7 @@ export const mediaEndpoints = {
   read: defineEndpoint({
     method: "GET",
     path: "/api/media/{mediaId}",
-    summary: "An image or a sound of the user's, or a range of its bytes",
+    summary: "Returns an image or a sound of the user's, or a range of its bytes",
     reads: ["cards"],
     params: z.object({ mediaId }),
     download: true,

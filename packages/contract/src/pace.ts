@@ -70,14 +70,14 @@ export const paceEndpoints = {
   breaks: defineEndpoint({
     method: "GET",
     path: "/api/user/breaks",
-    summary: "Breaks to come, under way, and of the last year, the oldest first",
+    summary: "Lists the breaks to come, under way, and of the last year, the oldest first",
     reads: ["preferences"],
     response: z.array(breakDays),
   }),
   addBreak: defineEndpoint({
     method: "POST",
     path: "/api/user/breaks",
-    summary: "Takes a break of 1 to 60 days, from today on; answers it as one with those that it overlaps or touches",
+    summary: "Takes a break of 1 to 60 days, from today on; returns it as one with those that it overlaps or touches",
     changes: ["preferences"],
     status: 201,
     body: breakDays,

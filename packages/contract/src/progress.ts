@@ -58,7 +58,7 @@ export const progressEndpoints = {
   retention: defineEndpoint({
     method: "GET",
     path: "/api/user/retention",
-    summary: "Recall by week, beside the model's prediction; weeks without scored reviews are left out",
+    summary: "Returns recall by week, beside the model's prediction; weeks without scored reviews are left out",
     reads: ["reviews"],
     mayBeStale: true,
     largeRead: "statistics",
@@ -69,7 +69,7 @@ export const progressEndpoints = {
     method: "GET",
     path: "/api/user/calibration",
     summary:
-      "Recall by what was predicted before each scored review of the last 365 days; reviews that did not say whether the card was recalled are left out, and so are empty bins",
+      "Returns recall by what was predicted before each scored review of the last 365 days, without reviews whose recall is not known and empty bins",
     reads: ["reviews"],
     mayBeStale: true,
     largeRead: "statistics",
@@ -95,7 +95,7 @@ export const progressEndpoints = {
   workload: defineEndpoint({
     method: "GET",
     path: "/api/user/workload",
-    summary: "Reviews a day for each desired retention from 0.80 to 0.95, with the cards of today",
+    summary: "Forecasts reviews a day for each desired retention from 0.80 to 0.95, with the cards of today",
     reads: ["cards", "reviews"],
     mayBeStale: true,
     largeRead: "simulation",

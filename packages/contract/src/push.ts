@@ -34,7 +34,7 @@ export const pushEndpoints = {
   key: defineEndpoint({
     method: "GET",
     path: "/api/push/key",
-    summary: "The public key with which a browser subscribes to notifications, in base64url",
+    summary: "Returns the public key with which a browser subscribes to notifications, in base64url",
     reads: ["push"],
     response: z.object({ publicKey: z.string() }),
   }),
@@ -51,7 +51,7 @@ export const pushEndpoints = {
   subscriptions: defineEndpoint({
     method: "GET",
     path: "/api/push/subscriptions",
-    summary: "The browsers that receive notifications, the oldest first",
+    summary: "Lists the browsers that receive notifications, the oldest first",
     reads: ["push", "sessions"],
     response: z.array(pushSubscription),
   }),

@@ -121,7 +121,7 @@ export const quizEndpoints = {
     method: "POST",
     path: "/api/tests",
     summary:
-      "Draws a test from the cards of folders or of an exam; the same clientId again answers the test that it made first",
+      "Draws a test from the cards of folders or of an exam; the same clientId again returns the test that it made first",
     changes: ["quizzes"],
     status: 201,
     body: newQuiz,
@@ -131,14 +131,14 @@ export const quizEndpoints = {
   list: defineEndpoint({
     method: "GET",
     path: "/api/tests",
-    summary: "The user's tests without their questions, the newest first",
+    summary: "Lists the user's tests without their questions, the newest first",
     reads: ["quizzes"],
     response: z.array(listedQuiz),
   }),
   read: defineEndpoint({
     method: "GET",
     path: "/api/tests/{id}",
-    summary: "A test with the answers given so far; a finished one with its result",
+    summary: "Returns a test with the answers given so far; a finished one with its result",
     reads: ["quizzes"],
     params: idParams,
     response: z.union([finishedQuiz, savedQuiz]),
@@ -158,7 +158,7 @@ export const quizEndpoints = {
   finish: defineEndpoint({
     method: "POST",
     path: "/api/tests/{id}/finish",
-    summary: "Ends a test, judges it and rates the cards that were due; a second finish answers the same result",
+    summary: "Ends a test, judges it and rates the cards that were due; a second finish returns the same result",
     changes: ["quizzes", "reviews"],
     params: idParams,
     response: quizResult,

@@ -98,7 +98,7 @@ export const statsEndpoints = {
   dailyReview: defineEndpoint({
     method: "GET",
     path: "/api/cards/daily-review",
-    summary: "Today's pending cards by folder and difficulty",
+    summary: "Returns today's pending cards by folder and difficulty",
     reads: ["folders", "cards", "reviews", "preferences", "exams"],
     largeRead: "count",
     response: dailyReview,
@@ -106,7 +106,7 @@ export const statsEndpoints = {
   completedFolders: defineEndpoint({
     method: "GET",
     path: "/api/folders/completed/{date}",
-    summary: "Folders studied on a date with nothing left pending at its end",
+    summary: "Lists the folders studied on a date with nothing left pending at its end",
     reads: ["folders", "cards", "reviews", "preferences", "exams"],
     params: onDate,
     response: z.array(folder),
@@ -114,7 +114,7 @@ export const statsEndpoints = {
   scheduledFolders: defineEndpoint({
     method: "GET",
     path: "/api/folders/scheduled/{date}",
-    summary: "Folders with cards pending on a past date or today, or falling due on a future one",
+    summary: "Lists the folders with cards pending on a past date or today, or falling due on a future one",
     reads: ["folders", "cards", "reviews", "preferences", "exams"],
     params: onDate,
     response: z.array(scheduledFolder),
@@ -132,7 +132,7 @@ export const statsEndpoints = {
   activity: defineEndpoint({
     method: "GET",
     path: "/api/user/activity",
-    summary: "Reviews and study time per local date; dates without reviews are left out",
+    summary: "Returns the reviews and study time of each local date that has any",
     reads: ["reviews"],
     mayBeStale: true,
     largeRead: "statistics",
@@ -142,7 +142,7 @@ export const statsEndpoints = {
   forecast: defineEndpoint({
     method: "GET",
     path: "/api/user/forecast",
-    summary: "Cards falling due per local date, from today on; today holds everything pending",
+    summary: "Counts the cards falling due on each local date from today on; today's are all that are pending",
     reads: ["cards", "reviews", "preferences", "exams"],
     largeRead: "summary",
     query: z.object({ days: dayNumber }),

@@ -26,7 +26,7 @@ export const storeEndpoints = {
   catalog: defineEndpoint({
     method: "GET",
     path: "/api/store/folders",
-    summary: "Ready-made folders",
+    summary: "Lists the ready-made folders",
     reads: ["catalog", "folders"],
     mayBeStale: true,
     response: z.array(catalogFolder),
@@ -34,7 +34,7 @@ export const storeEndpoints = {
   preview: defineEndpoint({
     method: "GET",
     path: "/api/store/folders/{slug}",
-    summary: "A ready-made folder with its cards",
+    summary: "Returns a ready-made folder with its cards",
     reads: ["catalog", "folders"],
     mayBeStale: true,
     params,
@@ -44,7 +44,7 @@ export const storeEndpoints = {
   add: defineEndpoint({
     method: "POST",
     path: "/api/store/folders/{slug}",
-    summary: "Adds a copy of a ready-made folder to the user's own",
+    summary: "Adds a ready-made folder to the user's own",
     changes: ["folders", "cards"],
     status: 201,
     params,

@@ -157,7 +157,7 @@ export const studyEndpoints = {
     method: "GET",
     path: "/api/cards/review",
     summary:
-      "The cards to study now, in order; with practice, all cards of the folder, or those that were rated before; with cardIds, these cards. With limit or after, a portion of them",
+      "Lists the cards to study now, in order; with practice all of the folder, or those rated before; with cardIds these; with limit or after a portion",
     reads: ["cards", "reviews", "preferences", "exams"],
     largeRead: "sorted list",
     query: z.object({
@@ -208,7 +208,7 @@ export const studyEndpoints = {
   history: defineEndpoint({
     method: "GET",
     path: "/api/cards/{id}/history",
-    summary: "A card with all its reviews and the present recall probability",
+    summary: "Returns a card with all its reviews and the present recall probability",
     reads: ["cards", "reviews", "exams"],
     params: idParams,
     response: cardHistory,
