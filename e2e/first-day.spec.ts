@@ -126,7 +126,7 @@ test("a first day: account, folders, cards, study by keyboard, statistics, and s
     await expect(result).toContainText("Fácil1Medio1Difícil2");
     await expect(result.getByRole("heading", { name: "1 día de racha" })).toBeVisible();
     await expect(result).toContainText("Hoy ya cuenta.");
-    await expect(result).toContainText("Mañana vuelven 2 cartas.");
+    await expect(result).toContainText("Mañana te esperan 2 cartas.");
     const terms = page.getByRole("list", { name: "Términos revisados" });
     await expect(terms.getByRole("listitem")).toHaveCount(4);
     await expect(terms.getByRole("listitem").filter({ hasText: "(parte 1)" })).toHaveCount(1);

@@ -107,7 +107,7 @@ test("tomorrow is seen by one tap, without scrolling, also if no card comes back
   await api.call(examEndpoints.create, { body });
   await page.goto("/");
   await selectDay(page, 6);
-  const text = page.getByText("Por ahora no vuelve ninguna carta ese día.");
+  const text = page.getByText("Por ahora no te espera ninguna carta ese día.");
   await expect(text).toBeVisible();
   const bar = page.getByRole("navigation", { name: "Principal" }).filter({ visible: true });
   const [bottom, barTop] = await Promise.all([

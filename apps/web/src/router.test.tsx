@@ -165,7 +165,7 @@ it.each([
 describe("Home's other parts", () => {
   const parts: Home = {
     stats: sampleStats({ totalCards: 7 }),
-    days: [{ date: "2026-03-01", completed: true, studied: true, due: 0 }],
+    days: [{ date: "2026-03-01", completed: true, studied: true, due: 0, asked: 0 }],
     preferences: samplePreferences(),
     plan: samplePlan(),
     backlog: {

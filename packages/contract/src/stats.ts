@@ -61,11 +61,19 @@ export type DailyReview = z.output<typeof dailyReview>;
 const scheduledFolder = z.extend(folder, {
   /** The number of cards that fall due on exactly that date; null for today and the past. */
   dueOnDate: z.nullable(count),
+  /** The number of cards that the date will ask, see `nearDay`; null for today, the past, and dates more than a week ahead. */
+  asked: z.nullable(count),
 });
 export type ScheduledFolder = z.output<typeof scheduledFolder>;
 
 const dayCount = z.object({ date: localDate, count });
 export type DayCount = z.output<typeof dayCount>;
+
+export const forecastDay = z.extend(dayCount, {
+  /** The number of cards that the day will ask, see `nearDay`; today those that are pending. */
+  asked: count,
+});
+export type ForecastDay = z.output<typeof forecastDay>;
 
 const activityDay = z.extend(dayCount, {
   /** The total of the durations that were measured. */
@@ -82,6 +90,12 @@ export const nearDay = z.object({
   studied: z.boolean(),
   /** For a day after the date: the number of cards that fall due on it. */
   due: count,
+  /**
+   * For a day after today: the number of cards that it will ask if everything is studied that is asked before. It includes the day's
+   * share of new cards and what limits, a plan to catch up, breaks and exams carry over to it, but not the cards that are studied
+   * from today on and come back.
+   */
+  asked: count,
 });
 export type NearDay = z.output<typeof nearDay>;
 
@@ -146,6 +160,6 @@ export const statsEndpoints = {
     reads: ["cards", "reviews", "preferences", "exams"],
     largeRead: "summary",
     query: z.object({ days: dayNumber }),
-    response: z.array(dayCount),
+    response: z.array(forecastDay),
   }),
 };

@@ -141,7 +141,7 @@ function moveDueDay({ load, dueCounts }: StudyDay, { dueDay: before }: StudyCard
  * Begins a later day of a state, which it changes: nothing was rated on the day yet, due dates are counted anew, and the end of
  * a plan to catch up moves. The server does the same when it settles the days before (schedule.settling.ts).
  */
-function beginDay(state: StudyDay, day: Day): void {
+export function beginDay(state: StudyDay, day: Day): void {
   if (day <= state.day) return;
   const missed = day - state.day - (state.reviewed > 0 ? 1 : 0);
   moveCatchUpEnd(state, day, missed);

@@ -22,8 +22,8 @@ const hasExamAhead = ({ exams, day }: StudyDay): boolean => exams.some((exam) =>
  * @returns All of them, in any order, if nothing limits them.
  */
 export function takeDueShare(state: StudyDay, due: readonly StudyCard[]): readonly StudyCard[] {
-  const share = computeDueShare(state);
-  if (share === null) return due;
+  const room = computeDueRoom(state);
+  if (room === null) return due;
   const losses = new Map(due.map((card) => [card, computeLoss(card, state.day)]));
   const lossOf = (card: StudyCard) => losses.get(card) ?? Number.NEGATIVE_INFINITY;
   return due
@@ -31,7 +31,13 @@ export function takeDueShare(state: StudyDay, due: readonly StudyCard[]): readon
       const byExam = Number(hasNearExam(state, other)) - Number(hasNearExam(state, one));
       return byExam || compare(lossOf(other), lossOf(one)) || one.id - other.id;
     })
-    .slice(0, Math.max(0, share - state.reviewed));
+    .slice(0, room);
+}
+
+/** Returns how many due cards more the day has room for: a whole number from 0 on, null for all. */
+export function computeDueRoom(state: StudyDay): number | null {
+  const share = computeDueShare(state);
+  return share === null ? null : Math.max(0, share - state.reviewed);
 }
 
 function hasNearExam(state: StudyDay, { folderId }: StudyCard): boolean {

@@ -99,6 +99,7 @@ export function sampleNearDays(today: string, near: Record<number, Partial<NearD
     completed: false,
     studied: false,
     due: 0,
+    asked: 0,
     ...near[index - DAYS_AROUND],
   }));
 }

@@ -1,7 +1,7 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { Home } from "@repasa/contract/home.ts";
-import type { ActivityDay, NearDay } from "@repasa/contract/stats.ts";
+import type { ActivityDay, ForecastDay, NearDay } from "@repasa/contract/stats.ts";
 import { beforeEach, expect, test } from "vitest";
 import { selectPendingByFolder } from "#features/schedule/pending/pending.queries.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -46,7 +46,7 @@ async function computeDays(): Promise<NearDay[]> {
       await get<Folder[]>(`/api/folders/completed/${date}`),
     ];
     const done = new Set(completed.map(({ id }) => id));
-    const due = (await get<{ date: string; count: number }[]>("/api/user/forecast?days=6")).find(
+    const due = (await get<ForecastDay[]>("/api/user/forecast?days=6")).find(
       (one) => one.date === date,
     );
     days.push({
@@ -54,6 +54,7 @@ async function computeDays(): Promise<NearDay[]> {
       completed: day < 10 && completed.length > 0 && scheduled.every(({ id }) => done.has(id)),
       studied: day < 10 && activity.some((one) => one.date === date),
       due: day > 10 ? (due?.count ?? 0) : 0,
+      asked: day > 10 ? (due?.asked ?? 0) : 0,
     });
   }
   return days;

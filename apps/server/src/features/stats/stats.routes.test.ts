@@ -2,7 +2,7 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { ErrorBody } from "@repasa/contract/errors.ts";
 import { makeFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import type { DailyReview, DayCount, NearDay, ScheduledFolder, UserStats } from "@repasa/contract/stats.ts";
+import type { DailyReview, ForecastDay, NearDay, ScheduledFolder, UserStats } from "@repasa/contract/stats.ts";
 import type { ReviewResult } from "@repasa/contract/study.ts";
 import { beforeEach, expect, test } from "vitest";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
@@ -88,12 +88,12 @@ test("all calls return the right figures during a week of study", async () => {
     nextExam: null,
     breaks: [],
   });
-  expect(await get<DayCount[]>("/api/user/forecast?days=5")).toEqual([
-    { date: "2026-03-10", count: 0 },
-    { date: "2026-03-11", count: 1 },
-    { date: "2026-03-12", count: 0 },
-    { date: "2026-03-13", count: 1 },
-    { date: "2026-03-14", count: 0 },
+  expect(await get<ForecastDay[]>("/api/user/forecast?days=5")).toEqual([
+    { date: "2026-03-10", count: 0, asked: 0 },
+    { date: "2026-03-11", count: 1, asked: 1 },
+    { date: "2026-03-12", count: 0, asked: 0 },
+    { date: "2026-03-13", count: 1, asked: 1 },
+    { date: "2026-03-14", count: 0, asked: 0 },
   ]);
   expect(await names("/api/folders/scheduled/2026-03-11")).toEqual(["Biología"]);
   expect(await names("/api/folders/scheduled/2026-03-13")).toEqual(["Historia"]);
@@ -121,7 +121,7 @@ test("all calls return the right figures during a week of study", async () => {
     longestStreak: 2,
     cardsDueToday: 1,
   });
-  expect(await get<DayCount[]>("/api/user/activity?from=2026-03-01&to=2026-03-31")).toEqual([
+  expect(await get<ForecastDay[]>("/api/user/activity?from=2026-03-01&to=2026-03-31")).toEqual([
     { date: "2026-03-10", count: 2, durationMs: 0 },
     { date: "2026-03-11", count: 1, durationMs: 0 },
     { date: "2026-03-14", count: 1, durationMs: 0 },
@@ -206,8 +206,8 @@ test("the first and last dates of the calendar are accepted", async () => {
       expect(await get(`/api/user/days?around=${date}`, zone)).toEqual([]);
     }
   }
-  expect(await get<DayCount[]>("/api/user/forecast?days=365")).toHaveLength(365);
-  expect(await get<DayCount[]>("/api/user/forecast")).toHaveLength(30);
+  expect(await get<ForecastDay[]>("/api/user/forecast?days=365")).toHaveLength(365);
+  expect(await get<ForecastDay[]>("/api/user/forecast")).toHaveLength(30);
 });
 
 test("a user does not see another user's days, and a visitor gets 401", async () => {

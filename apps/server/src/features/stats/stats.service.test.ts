@@ -29,10 +29,10 @@ describe.each(everywhere)("in %s, with days that begin at %i", (timeZone, hour) 
     expect(await user.dueToday(on("2026-05-21 00:00"))).toBe(2);
     const days = await forecast(user.ctx, user.owner, on("2026-05-19 08:00"), 4);
     expect(days).toEqual([
-      { date: "2026-05-19", count: 0 },
-      { date: "2026-05-20", count: 1 },
-      { date: "2026-05-21", count: 1 },
-      { date: "2026-05-22", count: 0 },
+      { date: "2026-05-19", count: 0, asked: 0 },
+      { date: "2026-05-20", count: 1, asked: 1 },
+      { date: "2026-05-21", count: 1, asked: 1 },
+      { date: "2026-05-22", count: 0, asked: 0 },
     ]);
     const future = on("2026-05-01 12:30");
     expect(await user.day(future, "2026-05-19")).toEqual({ scheduled: [], completed: [] });
@@ -207,7 +207,7 @@ describe("the counts of a user", () => {
     expect(await user.day(on("02"), "2026-05-01")).toEqual({ scheduled: [], completed: [] });
     expect((await dailyReview(user.ctx, user.owner, on("02"))).folders).toEqual([]);
     expect(await activity(user.ctx, user.owner, on("02"), {})).toEqual([]);
-    expect(await forecast(user.ctx, user.owner, on("02"), 1)).toEqual([{ date: "2026-05-02", count: 0 }]);
+    expect(await forecast(user.ctx, user.owner, on("02"), 1)).toEqual([{ date: "2026-05-02", count: 0, asked: 0 }]);
   });
 
   test("are grouped by folder and difficulty, the folders in Spanish alphabetical order", async () => {

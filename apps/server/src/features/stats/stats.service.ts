@@ -4,13 +4,15 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import type {
   ActivityDay,
   DailyReview,
-  DayCount,
+  ForecastDay,
   NearDay,
   ScheduledFolder,
   statsEndpoints,
   UserStats,
 } from "@repasa/contract/stats.ts";
-import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
+import { addDays, countDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
+import { countAsked } from "@repasa/study-queue/days-ahead.ts";
+import { DAYS_AHEAD } from "@repasa/study-queue/study-week.ts";
 import type { Context } from "#context.ts";
 import { findFolders } from "#features/folders/folders.service.ts";
 import { findBreak } from "#features/pace/pace.service.ts";
@@ -25,6 +27,7 @@ import {
   sumPending,
 } from "#features/schedule/schedule.service.ts";
 import { findUnsettledStreakGaps, settlePastDays } from "#features/schedule/schedule.settling.ts";
+import { listAskedDays } from "#features/week/week.asked.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { datesOf, type Moment } from "#platform/time/local-days.ts";
@@ -86,13 +89,30 @@ export async function scheduledFolders(
 ): Promise<ScheduledFolder[]> {
   if (!isWithinReach(date)) return [];
   if (date > moment.today) {
-    const counts = await countFallingDueByFolder(ctx, owner, date);
-    const folders = await findFolders(ctx, owner, moment, [...counts.keys()]);
-    return folders.map((folder) => ({ ...folder, dueOnDate: counts.get(folder.id) ?? 0 }));
+    const [due, asked] = await Promise.all([
+      countFallingDueByFolder(ctx, owner, date),
+      countAskedByFolder(ctx, owner, moment, date),
+    ]);
+    const ids = [...new Set([...due.keys(), ...(asked?.keys() ?? [])])];
+    return (await findFolders(ctx, owner, moment, ids)).map((folder) => ({
+      ...folder,
+      dueOnDate: due.get(folder.id) ?? 0,
+      asked: asked && (asked.get(folder.id) ?? 0),
+    }));
   }
   const scheduled = (await findFoldersOn(ctx, owner, moment, date)).filter((folder) => folder.scheduled);
   const ids = scheduled.map(({ folderId }) => folderId);
-  return (await findFolders(ctx, owner, moment, ids)).map((folder) => ({ ...folder, dueOnDate: null }));
+  return (await findFolders(ctx, owner, moment, ids)).map((folder) => ({ ...folder, dueOnDate: null, asked: null }));
+}
+
+/** Counts by folder what a future date will ask; null more than a week ahead. */
+async function countAskedByFolder(ctx: Context, owner: OwnerId, moment: Moment, date: LocalDate) {
+  const days = countDays({ from: moment.today, to: date }) - 1;
+  if (days > DAYS_AHEAD) return null;
+  const counts = new Map<number, number>();
+  const [day] = (await listAskedDays(ctx, owner, moment, days)).slice(-1);
+  for (const { folderId } of day?.cards ?? []) counts.set(folderId, (counts.get(folderId) ?? 0) + 1);
+  return counts;
 }
 
 export async function completedFolders(
@@ -130,8 +150,15 @@ export async function activity(
   return countActivity(ctx, owner, { from: isWithinReach(from) ? from : FIRST_DATE, to });
 }
 
-export function forecast(ctx: Context, owner: OwnerId, moment: Moment, days: number): Promise<DayCount[]> {
-  return countDueByDay(ctx, owner, moment, days);
+export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, days: number): Promise<ForecastDay[]> {
+  const [due, asked] = await Promise.all([
+    countDueByDay(ctx, owner, moment, days),
+    listAskedDays(ctx, owner, moment, days - 1),
+  ]);
+  return due.map((day, index) => {
+    const ahead = asked[index - 1];
+    return { ...day, asked: ahead === undefined ? day.count : countAsked(ahead) };
+  });
 }
 
 /** @param around The date in the middle. A browser whose clock is wrong sends another date than today. */
@@ -145,16 +172,21 @@ export async function nearDays(
   const from = addDays(around, -DAYS_AROUND);
   const yesterday = addDays(around, -1);
   const last = yesterday < moment.today ? yesterday : moment.today;
-  const [past, countDueIn] = await Promise.all([
+  // A clock that is wrong by more than a day has no days to prepare for.
+  const daysAhead = Math.min(DAYS_AHEAD, countDays({ from: moment.today, to: addDays(around, DAYS_AROUND) }) - 1);
+  const [past, countDueIn, asked] = await Promise.all([
     from <= last ? findDayStatuses(ctx, owner, moment, from, last) : [],
     countDueAhead(ctx, owner, { today: around }, DAYS_AROUND),
+    listAskedDays(ctx, owner, moment, daysAhead),
   ]);
+  const askedOn = new Map(asked.map((day, index) => [addDays(moment.today, index + 1), countAsked(day)]));
   const statuses = new Map(past.map((day) => [day.date, day]));
   return datesOf({ from, to: addDays(around, DAYS_AROUND) }).map((date, index) => ({
     date,
     completed: statuses.get(date)?.completed ?? false,
     studied: statuses.get(date)?.studied ?? false,
     due: index > DAYS_AROUND ? countDueIn(index - DAYS_AROUND) : 0,
+    asked: askedOn.get(date) ?? 0,
   }));
 }
 

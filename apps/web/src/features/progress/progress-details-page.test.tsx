@@ -36,7 +36,8 @@ beforeEach(() => {
     statsEndpoints.forecast,
     Array.from({ length: 30 }, (_, index) => ({
       date: addDays(today, index),
-      count: index === 0 ? 8 : index === 5 ? 1234 : 0,
+      count: 0,
+      asked: index === 0 ? 8 : index === 5 ? 1234 : 0,
     })),
   );
   api.answer(progressEndpoints.retention, [
@@ -204,9 +205,9 @@ describe("ProgressDetailsPage for a user who has studied", () => {
 
   it("charts the due cards of the next 30 days, with the number of the highest day", async () => {
     await renderProgress();
-    const summary = "Hoy te esperan 8 cartas, y en los 29 días siguientes vuelven 1.234 cartas.";
+    const summary = "Hoy te esperan 8 cartas, y en los 29 días siguientes te esperan 1.234 cartas.";
     await screen.findByText(summary);
-    const chart = region("Próximos 30 días").getByRole("img", { name: `Cartas que vuelven cada día. ${summary}` });
+    const chart = region("Próximos 30 días").getByRole("img", { name: `Cartas que te esperan cada día. ${summary}` });
     expect(chart.querySelectorAll("rect")).toHaveLength(30);
     expect([...chart.querySelectorAll("text")].map(({ textContent }) => textContent).slice(0, 3)).toEqual([
       "8",
@@ -232,7 +233,7 @@ describe("ProgressDetailsPage for a user who has studied", () => {
       busiest: null,
       days: Array.from({ length: 30 }, (_, index) => ({
         date: addDays(today, index),
-        withExams: estimate(index === 4 ? 41.6 : 10.2),
+        withExams: estimate(index === 8 ? 41.6 : 10.2),
         without: estimate(12),
       })),
     };
@@ -265,17 +266,18 @@ describe("ProgressDetailsPage for a user who has studied", () => {
         `${shortDay(exam)}: Examen Anatomía`,
         `${shortDay(addDays(today, 12))}: Examen Derecho`,
       ]);
-      const words = `${longDay(exam)}: 10 cartas, 12 sin examen, Examen Anatomía`;
+      const words = `${longDay(exam)}: 1.234 cartas, 1.236 sin examen, Examen Anatomía`;
       fireEvent.pointerMove(chart, { clientX: 5.5 * (600 / 30) });
       await waitFor(() => expect(card.getByText(words)).toBeTruthy());
       const slider = card.getByRole("slider", { name: "Día" });
-      fireEvent.change(slider, { target: { value: "4" } });
+      fireEvent.change(slider, { target: { value: "8" } });
       await waitFor(() => expect(slider.getAttribute("aria-valuetext")).toMatch(/: 42 cartas, 12 sin examen$/));
       const [head, first, , , , , sixth] = await readTable("Próximos 30 días");
       expect(head).toEqual(["Día", "Con examen", "Sin examen"]);
       // Today's cards are known, so they are the same in both cases.
       expect(first?.slice(1)).toEqual(["8", "8"]);
-      expect(sixth).toEqual([`${longDay(exam)}, Examen Anatomía`, "10", "12"]);
+      // In the coming week the number is what the day asks, and only the difference is estimated.
+      expect(sixth).toEqual([`${longDay(exam)}, Examen Anatomía`, "1.234", "1.236"]);
     });
 
     it("shows the usual chart if the comparison cannot be loaded, and can load it again", async () => {
@@ -283,7 +285,7 @@ describe("ProgressDetailsPage for a user who has studied", () => {
       const { user } = await renderProgress();
       expect(await screen.findByText(/^No se pudo comparar con y sin examen\./)).toBeTruthy();
       const card = region("Próximos 30 días");
-      expect(card.getByRole("img", { name: /^Cartas que vuelven cada día/ })).toBeTruthy();
+      expect(card.getByRole("img", { name: /^Cartas que te esperan cada día/ })).toBeTruthy();
       api.answer(examEndpoints.load, load);
       await user.click(card.getByRole("button", { name: "Reintentar" }));
       expect(await screen.findByRole("img", { name: /^Cartas previstas cada día/ })).toBeTruthy();
@@ -292,7 +294,7 @@ describe("ProgressDetailsPage for a user who has studied", () => {
     it("requests no comparison without an exam", async () => {
       api.answer(statsEndpoints.userStats, sampleStats({ totalCards: 20 }));
       await renderProgress();
-      await screen.findByRole("img", { name: /^Cartas que vuelven cada día/ });
+      await screen.findByRole("img", { name: /^Cartas que te esperan cada día/ });
       expect(api.callsTo(examEndpoints.load)).toHaveLength(0);
     });
   });
@@ -396,14 +398,14 @@ describe("ProgressDetailsPage for a new user", () => {
   it("describes what the empty charts will show later", async () => {
     api.answer(progressEndpoints.retention, []);
     api.answer(progressEndpoints.calibration, []);
-    api.answer(statsEndpoints.forecast, [{ date: today, count: 0 }]);
+    api.answer(statsEndpoints.forecast, [{ date: today, count: 0, asked: 0 }]);
     api.answer(progressEndpoints.cardStates, { new: 0, hard: 0, medium: 0, easy: 0, mature: 0 });
     await renderProgress();
     expect(
       await screen.findByText("Cuando tus cartas vuelvan, aquí verás cuántas recuerdas y cuántas se esperaban."),
     ).toBeTruthy();
     expect(await screen.findByText(/^Cuando tus cartas vuelvan, aquí verás si recuerdas tantas/)).toBeTruthy();
-    expect(await screen.findByText("Por ahora no vuelve ninguna carta en los próximos 30 días.")).toBeTruthy();
+    expect(await screen.findByText("Por ahora no te espera ninguna carta en los próximos 30 días.")).toBeTruthy();
     expect(await screen.findByText(/^Ya no tienes cartas/)).toBeTruthy();
   });
 });

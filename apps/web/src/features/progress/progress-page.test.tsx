@@ -23,7 +23,7 @@ beforeEach(() => {
   api.answer(statsEndpoints.activity, [{ date: today, count: 30, durationMs: 0 }]);
   api.answer(
     statsEndpoints.forecast,
-    Array.from({ length: 30 }, (_, index) => ({ date: addDays(today, index), count: index === 2 ? 1234 : 1 })),
+    Array.from({ length: 30 }, (_, index) => ({ date: addDays(today, index), count: 0, asked: index === 2 ? 1234 : 1 })),
   );
   api.answer(
     progressEndpoints.retention,
@@ -113,8 +113,8 @@ describe("ProgressPage", () => {
     });
     renderProgress();
     await findAnswer("Lo que viene", "Examen Anatomía");
-    // Today's cards are known, so they are not estimated.
-    expect(readDays().slice(0, 2)).toEqual(["Hoy1 carta", "Mañana10 cartasExamen Anatomía"]);
+    // What the days of the coming week ask is known, so it is not estimated.
+    expect(readDays().slice(0, 2)).toEqual(["Hoy1 carta", "Mañana1 cartaExamen Anatomía"]);
   });
 
   it("draws the trend of the recall without weeks that say little", async () => {

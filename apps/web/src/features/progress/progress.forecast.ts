@@ -1,5 +1,5 @@
 import type { ExamLoad } from "@repasa/contract/exams.ts";
-import type { DayCount } from "@repasa/contract/stats.ts";
+import type { ForecastDay as AskedDay } from "@repasa/contract/stats.ts";
 import { formatExamLabel } from "#features/exams/exams.wording.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { weekdayAndDay } from "#lib/wording.ts";
@@ -9,14 +9,21 @@ const cards = (count: number) => counted(count, "carta", "cartas");
 /** `without`: the number of cards without exams. */
 export type ForecastDay = { date: string; count: number; without?: number | undefined };
 
-/** Adds the load with and without exams to each day. Today's cards are known, so they are the same in both cases. */
-export function mergeExamLoad(due: readonly DayCount[], load: ExamLoad | undefined): ForecastDay[] {
+/** In days. */
+export const WEEK = 7;
+
+/**
+ * Adds the load with and without exams to each day. The cards of the coming week are what each day will ask, as on Home, and only the
+ * difference that exams make is simulated.
+ */
+export function mergeExamLoad(days: readonly AskedDay[], load: ExamLoad | undefined): ForecastDay[] {
   const loaded = new Map(load?.days.map((day) => [day.date, day]));
-  return due.map((day, index) => {
-    const { withExams, without } = loaded.get(day.date) ?? {};
-    if (!withExams || !without) return day;
-    if (index === 0) return { ...day, without: day.count };
-    return { date: day.date, count: Math.round(withExams.cards), without: Math.round(without.cards) };
+  return days.map(({ date, asked }, index) => {
+    const { withExams, without } = loaded.get(date) ?? {};
+    if (!withExams || !without) return { date, count: asked };
+    if (index === 0) return { date, count: asked, without: asked };
+    if (index > WEEK) return { date, count: Math.round(withExams.cards), without: Math.round(without.cards) };
+    return { date, count: asked, without: Math.max(0, asked - Math.round(withExams.cards - without.cards)) };
   });
 }
 
@@ -34,19 +41,16 @@ export function selectExamMarks(exams: ExamLoad["exams"], days: readonly Forecas
     .map((exam) => ({ date: exam.date, label: formatExamLabel(exam) }));
 }
 
-export function describeToday([today]: readonly DayCount[]): string {
+export function describeToday([today]: readonly ForecastDay[]): string {
   const count = today?.count ?? 0;
   return `Hoy te ${count === 1 ? "espera" : "esperan"} ${cards(count)}`;
 }
 
-export function describeDueCards(days: readonly DayCount[], total: number): string {
-  if (total === 0) return "Por ahora no vuelve ninguna carta en los próximos 30 días.";
+export function describeCardsAhead(days: readonly ForecastDay[], total: number): string {
+  if (total === 0) return "Por ahora no te espera ninguna carta en los próximos 30 días.";
   const later = total - (days[0]?.count ?? 0);
-  return `${describeToday(days)}, y en los 29 días siguientes ${later === 1 ? "vuelve" : "vuelven"} ${cards(later)}.`;
+  return `${describeToday(days)}, y en los 29 días siguientes te ${later === 1 ? "espera" : "esperan"} ${cards(later)}.`;
 }
-
-/** In days. */
-export const WEEK = 7;
 
 /** A day of the coming week. `label`: "Hoy", "Mañana" or, for example, "Jueves 26". */
 export type ComingDay = { date: string; label: string; count: number; exams: readonly string[] };

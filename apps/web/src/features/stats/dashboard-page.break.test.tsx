@@ -48,7 +48,8 @@ const answerDays = (completed?: number) =>
       date,
       completed: index - 5 === completed,
       studied: index - 5 === completed,
-      due: index === 7 ? 5 : 0,
+      due: 0,
+      asked: index === 7 ? 5 : 0,
     })),
   );
 const answerReview = (change: Partial<DailyReview>) =>

@@ -34,7 +34,7 @@ const english = sampleFolder({ id: 2, name: "Inglés" });
 const pending = { folderId: 1, name: "Biología", ...sampleFace, total: 6, new: 3, hard: 2, medium: 0, easy: 1 };
 
 let api: ReturnType<typeof fakeApi>;
-let days: Record<number, { scheduled?: (typeof biology & { dueOnDate?: number })[]; completed?: (typeof biology)[] }>;
+let days: Record<number, { scheduled?: (typeof biology & { asked?: number })[]; completed?: (typeof biology)[] }>;
 const nearDays = (near: Record<number, Partial<NearDay>> = {}) => sampleNearDays(today, near);
 
 beforeEach(() => {
@@ -44,7 +44,7 @@ beforeEach(() => {
     days[[-5, -4, -3, -2, -1, 1, 2, 3, 4, 5].find((n) => url.pathname.endsWith(addDays(today, n))) ?? 0];
   api.on(statsEndpoints.scheduledFolders, ({ url }) => ({
     status: 200,
-    body: (dayOf(url)?.scheduled ?? []).map((folder) => ({ dueOnDate: null, ...folder })),
+    body: (dayOf(url)?.scheduled ?? []).map((folder) => ({ dueOnDate: null, asked: null, ...folder })),
   }));
   api.on(statsEndpoints.completedFolders, ({ url }) => ({ status: 200, body: dayOf(url)?.completed ?? [] }));
   api.answer(statsEndpoints.userStats, sampleStats());
@@ -152,7 +152,7 @@ describe("the strip of days", () => {
   it("shows the status of each day by a single request", async () => {
     api.answer(
       statsEndpoints.nearDays,
-      nearDays({ [-4]: { completed: true, studied: true }, [-2]: { studied: true }, 2: { due: 1 } }),
+      nearDays({ [-4]: { completed: true, studied: true }, [-2]: { studied: true }, 2: { asked: 1 } }),
     );
     const createdAt = new Date(`${addDays(today, -4)}T12:00:00`).toISOString();
     await renderDashboard(sampleUser({ createdAt }));
@@ -209,7 +209,7 @@ describe("the strip of days", () => {
     await user.keyboard("{Enter}");
     expect(tab(1).getAttribute("aria-selected")).toBe("true");
     await waitFor(() => expect(panel().getByText("Las carpetas aparecerán aquí")).toBeTruthy());
-    expect(panel().getByText("Por ahora no vuelve ninguna carta ese día.")).toBeTruthy();
+    expect(panel().getByText("Por ahora no te espera ninguna carta ese día.")).toBeTruthy();
     await user.keyboard("{End}");
     expect(document.activeElement).toBe(tab(5));
   });
@@ -218,15 +218,15 @@ describe("the strip of days", () => {
     days = {
       3: {
         scheduled: [
-          { ...biology, dueOnDate: 11 },
-          { ...english, dueOnDate: 1 },
+          { ...biology, asked: 11 },
+          { ...english, asked: 1 },
         ],
       },
     };
-    api.answer(statsEndpoints.nearDays, nearDays({ 3: { due: 12 } }));
+    api.answer(statsEndpoints.nearDays, nearDays({ 3: { asked: 12 } }));
     const { user } = await renderDashboard();
     await user.click(tab(3));
-    expect(await screen.findByText("Volverán 12 cartas de 2 carpetas")).toBeTruthy();
+    expect(await screen.findByText("Te esperan 12 cartas de 2 carpetas")).toBeTruthy();
     const message = panel().getByText("Las carpetas aparecerán aquí");
     expect(message.parentElement?.textContent).toBe("Las carpetas aparecerán aquí ese día, listas para repasar.");
     const last = panel().getAllByRole("link").at(-1) as HTMLElement;

@@ -192,7 +192,7 @@ function ChosenDay({ folders, isResting, stats, days, today, selected }: ChosenD
     <>
       <div role="tabpanel" id={PANEL} aria-labelledby={dayTabId(selected)}>
         {selected === today && !isResting && (
-          <TodayPanel folders={folders} stats={stats} next={days.find(({ dueCount }) => dueCount)} />
+          <TodayPanel folders={folders} stats={stats} next={days.find(({ asked }) => asked)} />
         )}
         {day && selected < today && <PastPanel key={selected} day={day} />}
         {day && selected > today && <FuturePanel key={selected} day={day} />}

@@ -12,8 +12,8 @@ import { endpointKey } from "#lib/query.ts";
 export type StripDay = {
   date: string;
   status: DayStatus;
-  /** Undefined for past days, for days of a break, and while loading. */
-  dueCount: number | undefined;
+  /** The number of cards that the day will ask. Undefined for past days, for days of a break, and while loading. */
+  asked: number | undefined;
 };
 
 /**
@@ -31,7 +31,7 @@ export function useStripDays(today: string, isTodayDone: boolean, breaks: readon
     const dayOutcome = { completed: nearDay?.completed, studied: nearDay?.studied, resting: isInBreak };
     const status =
       date === today && isTodayDone ? "completed" : determineDayStatus(date, today, memberSince, dayOutcome);
-    return { date, status, dueCount: status === "future" ? nearDay?.due : undefined };
+    return { date, status, asked: status === "future" ? nearDay?.asked : undefined };
   });
 }
 

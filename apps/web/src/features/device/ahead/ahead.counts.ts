@@ -1,5 +1,6 @@
 import type { DailyReview, NearDay, PendingFolder, UserStats } from "@repasa/contract/stats.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
+import { countAsked, listAskedAhead } from "@repasa/study-queue/days-ahead.ts";
 import { listPending } from "@repasa/study-queue/pending.ts";
 import { listInOrder } from "@repasa/study-queue/queue.ts";
 import { replay, type WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
@@ -102,19 +103,21 @@ export function describeNearDays(
   last: readonly NearDay[],
   isStudied: (date: LocalDate) => boolean,
 ): NearDay[] {
-  const { counts } = replay(device).dueCounts;
+  const state = replay(device);
   const middle = (last.length - 1) / 2;
+  const asked = listAskedAhead(state, middle).map(countAsked);
   const lastDate = last[middle]?.date ?? device.date;
   return last.map((_, place) => {
     const date = addDays(device.date, place - middle);
-    if (date >= device.date) {
-      const due = date > device.date ? (counts[daysBetween(device.week.date, date)] ?? 0) : 0;
-      return { date, completed: false, studied: false, due };
+    const day = { date, completed: false, studied: false, due: 0, asked: 0 };
+    if (date > device.date) {
+      const due = state.dueCounts.counts[daysBetween(device.week.date, date)] ?? 0;
+      return { ...day, due, asked: asked[place - middle - 1] ?? 0 };
     }
-    if (date < lastDate)
-      return last.find((day) => day.date === date) ?? { date, completed: false, studied: false, due: 0 };
+    if (date === device.date) return day;
+    if (date < lastDate) return last.find((known) => known.date === date) ?? day;
     const studied = isStudied(date);
-    return { date, completed: studied && !hadPending(device, date), studied, due: 0 };
+    return { ...day, completed: studied && !hadPending(device, date), studied };
   });
 }
 

@@ -180,19 +180,21 @@ it("counts the days of the streak that were studied without a network, and ends 
   expect(await readStreak()).toBe(1);
 });
 
-/** Describes a day in short: its day of the month, how it went, and what falls due on it. */
-const mark = ({ date, completed, studied, due }: NearDay) =>
-  [date.slice(8), ...(completed ? ["all"] : studied ? ["some"] : []), ...(due > 0 ? [due] : [])].join(" ");
+/** Describes a day in short: its day of the month, how it went, and what falls due on it and is asked. */
+const mark = ({ date, completed, studied, due, asked }: NearDay) =>
+  [date.slice(8), ...(completed ? ["all"] : studied ? ["some"] : []), ...(due + asked > 0 ? [due, asked] : [])].join(
+    " ",
+  );
 
 it("describes the days around today as they went here, and what falls due as it is counted here", async () => {
   const near = Array.from({ length: 11 }, (_, place) => ({
-    ...{ date: `2026-03-${String(5 + place).padStart(2, "0")}`, due: 0 },
+    ...{ date: `2026-03-${String(5 + place).padStart(2, "0")}`, due: 0, asked: 0 },
     ...{ completed: place === 4, studied: place === 4 },
   }));
   await store(statsEndpoints.nearDays.path, near);
   const read = (query = {}) => answerFromCopy(database, statsEndpoints.nearDays, { query }) as Promise<NearDay[]>;
   const marks = async () => (await read()).map(mark);
-  expect(await marks()).toEqual(["05", "06", "07", "08", "09 all", "10", "11 1", "12", "13", "14", "15"]);
+  expect(await marks()).toEqual(["05", "06", "07", "08", "09 all", "10", "11 1 1", "12", "13", "14", "15"]);
   for (const [place, id] of [1, 2, 4].entries()) await noteRating(database, rated(id, `rating ${place}`));
   vi.setSystemTime(NEXT_DAY);
   await noteRating(database, rated(1, "again", NEXT_DAY));

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { describeExamCost } from "#features/exams/exams.wording.ts";
 import { ChartState } from "#features/progress/components/chart-state.tsx";
 import {
-  describeDueCards,
+  describeCardsAhead,
   describeToday,
   type ForecastDay,
   formatDayCount,
@@ -20,14 +20,14 @@ import { ChartOrTable } from "#ui/chart-or-table.tsx";
 
 const TITLE = "Próximos 30 días";
 
-/** Charts the due cards of the next days; with an upcoming exam, the load of each day with and without it. */
+/** Charts what the next days will ask; with an upcoming exam, the load of each day with and without it. */
 export function ForecastChart({ hasExam }: { hasExam: boolean }) {
   const { query, load, days } = useForecast(hasExam);
   if (!days) return <ChartState title={TITLE} query={query} />;
   const total = days.reduce((sum, { count }) => sum + count, 0);
   const isCompared = load.data !== undefined && load.data.days.length > 0;
   const cost = load.data ? describeExamCost(load.data) : null;
-  const summary = isCompared && cost ? `${describeToday(days)}. ${cost}` : describeDueCards(days, total);
+  const summary = isCompared && cost ? `${describeToday(days)}. ${cost}` : describeCardsAhead(days, total);
   return (
     <ChartCard title={TITLE} summary={summary}>
       {(total > 0 || isCompared) && <Days days={days} summary={summary} load={load.data} />}
@@ -51,7 +51,7 @@ function Days({ days, summary, load }: DaysProps) {
   const marks = selectExamMarks(load?.exams ?? [], days);
   const listExamLabels = (date: string) => marks.filter((mark) => mark.date === date).map(({ label }) => label);
   const named = marks.map(({ date, label }) => `${label}, el ${shortDay(date)}.`);
-  const label = isCompared ? "Cartas previstas cada día, con y sin examen." : "Cartas que vuelven cada día.";
+  const label = isCompared ? "Cartas previstas cada día, con y sin examen." : "Cartas que te esperan cada día.";
   const textOf = (date: string) => {
     const day = days.find((each) => each.date === date);
     return day ? [`${longDay(date)}: ${formatDayCount(day)}`, ...listExamLabels(date)].join(", ") : "";
@@ -59,7 +59,9 @@ function Days({ days, summary, load }: DaysProps) {
   return (
     <ChartOrTable
       table={{
-        caption: isCompared ? "Cartas previstas en los próximos 30 días" : "Cartas que vuelven en los próximos 30 días",
+        caption: isCompared
+          ? "Cartas previstas en los próximos 30 días"
+          : "Cartas que te esperan en los próximos 30 días",
         head: isCompared ? ["Día", "Con examen", "Sin examen"] : ["Día", "Cartas"],
         rows: () =>
           days.map(({ date, count, without }) => [

@@ -75,19 +75,20 @@ export function FuturePanel({ day }: { day: StripDay }) {
   const { data: folders, isPending } = useQuery(scheduledQuery(day.date));
   if (day.status === "break")
     return <BreakDay day={day} text="No te tocará nada: lo que venza se reparte a la vuelta." />;
-  if (!folders || folders.length === 0) {
+  const asking = folders?.filter((folder) => countAsked(folder) > 0) ?? [];
+  if (asking.length === 0) {
     return isPending ? (
       <PanelSkeleton />
     ) : (
       // Without a large icon, which would move the text below the edge of a phone's screen.
       <Section title="Las carpetas aparecerán aquí">
-        <EmptyNote>Por ahora no vuelve ninguna carta ese día.</EmptyNote>
+        <EmptyNote>Por ahora no te espera ninguna carta ese día.</EmptyNote>
       </Section>
     );
   }
   return (
-    <Section title={describeDue(day, folders.length)}>
-      <FolderLines folders={folders} icon={<CalendarClock className="text-ink-soft" />} count={dueOnDate} />
+    <Section title={describeAsked(day, asking.length)}>
+      <FolderLines folders={asking} icon={<CalendarClock className="text-ink-soft" />} count={countAsked} />
       <p className="mt-3 text-ink-soft text-sm">
         <span>Las carpetas aparecerán aquí</span> ese día, listas para repasar.
       </p>
@@ -95,10 +96,10 @@ export function FuturePanel({ day }: { day: StripDay }) {
   );
 }
 
-function describeDue({ dueCount }: StripDay, folders: number): string {
+function describeAsked({ asked }: StripDay, folders: number): string {
   const where = counted(folders, "carpeta", "carpetas");
-  if (dueCount === undefined) return where;
-  return `${dueCount === 1 ? "Volverá" : "Volverán"} ${counted(dueCount, "carta", "cartas")} de ${where}`;
+  if (asked === undefined) return where;
+  return `Te ${asked === 1 ? "espera" : "esperan"} ${counted(asked, "carta", "cartas")} de ${where}`;
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
@@ -117,7 +118,7 @@ function EmptyNote({ children }: { children: string }) {
 }
 
 const cardCount = (folder: Folder) => folder.cardCount;
-const dueOnDate = (folder: ScheduledFolder) => folder.dueOnDate ?? 0;
+const countAsked = (folder: ScheduledFolder) => folder.asked ?? 0;
 
 type FolderLinesProps<F> = { folders: readonly F[]; icon: ReactNode; count: (folder: F) => number };
 

@@ -86,9 +86,9 @@ export function DayStrip({ days, today, selected, onSelect, panelId }: DayStripP
 
 type DayTileProps = { day: StripDay; isToday: boolean; isSelected: boolean; panelId: string; onSelect: () => void };
 
-function DayTile({ day: { date, status, dueCount }, isToday, isSelected, panelId, onSelect }: DayTileProps) {
-  const due = dueCount ? counted(dueCount, "carta", "cartas") : "";
-  const said = [formatFullDate(date), isToday && "hoy", status !== "current" && nameDayStatus(status), due].filter(
+function DayTile({ day: { date, status, asked }, isToday, isSelected, panelId, onSelect }: DayTileProps) {
+  const cards = asked ? counted(asked, "carta", "cartas") : "";
+  const said = [formatFullDate(date), isToday && "hoy", status !== "current" && nameDayStatus(status), cards].filter(
     Boolean,
   );
   return (
@@ -113,14 +113,14 @@ function DayTile({ day: { date, status, dueCount }, isToday, isSelected, panelId
       <span className="sr-only">, {said.join(", ")}</span>
       <DayMark status={status} className="mt-1" />
       <span aria-hidden className="tabular mt-1 min-h-4 text-[0.75rem] text-ink-soft leading-[1.35]">
-        {dueCount ? formatDueCount(dueCount, due) : ""}
+        {asked ? formatAsked(asked, cards) : ""}
       </span>
     </button>
   );
 }
 
 /** Omits the unit from a thousand on, because only the number fits into a tile. */
-function formatDueCount(count: number, text: string): string {
+function formatAsked(count: number, text: string): string {
   return count < 1000 ? text : formatCount(count);
 }
 

@@ -11,7 +11,7 @@ import { RowList } from "#ui/row-list.tsx";
 type TodayPanelProps = {
   folders: readonly PendingFolder[];
   stats: UserStats | undefined;
-  /** The next day on which cards are due. */
+  /** The next day that asks cards. */
   next: StripDay | undefined;
 };
 
@@ -44,7 +44,7 @@ function AllDone({ next }: { next: StripDay | undefined }) {
 
 const weekdays = new Intl.DateTimeFormat("es", { weekday: "long", timeZone: "UTC" });
 
-function describeNextDay({ date, dueCount = 0 }: StripDay): string {
-  const comeBack = dueCount === 1 ? "vuelve" : "vuelven";
-  return `El ${weekdays.format(utcMidnight(date))} ${comeBack} ${counted(dueCount, "carta", "cartas")}.`;
+function describeNextDay({ date, asked = 0 }: StripDay): string {
+  const wait = asked === 1 ? "te espera" : "te esperan";
+  return `El ${weekdays.format(utcMidnight(date))} ${wait} ${counted(asked, "carta", "cartas")}.`;
 }

@@ -23,12 +23,12 @@ describe("the day in the summary", () => {
   it("shows the streak, that the day is complete, and how many cards tomorrow brings", async () => {
     await finish((api) => {
       api.answer(statsEndpoints.userStats, sampleStats({ reviewedToday: 2, currentStreak: 12, longestStreak: 30 }));
-      const near = { [-2]: { studied: true }, [-1]: { completed: true, studied: true }, 1: { due: 14 } };
+      const near = { [-2]: { studied: true }, [-1]: { completed: true, studied: true }, 1: { asked: 14 } };
       api.answer(statsEndpoints.nearDays, sampleNearDays(today, near));
     });
     await streak("12 días de racha");
     expect(screen.getByText("Día completo.")).toBeTruthy();
-    expect(screen.getByText("Mañana vuelven 14 cartas.")).toBeTruthy();
+    expect(screen.getByText("Mañana te esperan 14 cartas.")).toBeTruthy();
     const said = days().map((day) => day.textContent);
     expect(said).toHaveLength(7);
     expect(said.slice(3)).toEqual([
@@ -47,7 +47,7 @@ describe("the day in the summary", () => {
     await streak("3 días de racha");
     expect(screen.getByText("Hoy ya cuenta. Es tu récord.")).toBeTruthy();
     expect(days()[5]?.textContent).toMatch(/^HOY.*, a medias$/);
-    expect(screen.getByText("Mañana no vuelve ninguna carta.")).toBeTruthy();
+    expect(screen.getByText("Mañana no te espera ninguna carta.")).toBeTruthy();
   });
 
   it("asks for the figures only after the server has all ratings", async () => {

@@ -13,10 +13,10 @@ describe("the wording of the summary", () => {
   });
 
   it.each([
-    [{ status: "future", dueCount: 14 }, "Mañana vuelven 14 cartas."],
-    [{ status: "future", dueCount: 1 }, "Mañana vuelve 1 carta."],
-    [{ status: "future", dueCount: 0 }, "Mañana no vuelve ninguna carta."],
-    [{ status: "break", dueCount: undefined }, "Mañana descansas."],
+    [{ status: "future", asked: 14 }, "Mañana te esperan 14 cartas."],
+    [{ status: "future", asked: 1 }, "Mañana te espera 1 carta."],
+    [{ status: "future", asked: 0 }, "Mañana no te espera ninguna carta."],
+    [{ status: "break", asked: undefined }, "Mañana descansas."],
   ] as const)("%j is: %s", (day, text) => {
     expect(describeTomorrow(day)).toBe(text);
   });

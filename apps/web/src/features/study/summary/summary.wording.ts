@@ -9,10 +9,10 @@ export function describeDay({ cardsDueToday, currentStreak, longestStreak }: Use
   return `${cardsDueToday > 0 ? "Hoy ya cuenta." : "Día completo."}${isBest ? " Es tu récord." : ""}`;
 }
 
-export function describeTomorrow({ status, dueCount = 0 }: Pick<StripDay, "status" | "dueCount">): string {
+export function describeTomorrow({ status, asked = 0 }: Pick<StripDay, "status" | "asked">): string {
   if (status === "break") return "Mañana descansas.";
-  if (dueCount === 0) return "Mañana no vuelve ninguna carta.";
-  return `Mañana ${dueCount === 1 ? "vuelve" : "vuelven"} ${counted(dueCount, "carta", "cartas")}.`;
+  if (asked === 0) return "Mañana no te espera ninguna carta.";
+  return `Mañana te ${asked === 1 ? "espera" : "esperan"} ${counted(asked, "carta", "cartas")}.`;
 }
 
 /** Returns the time from each question to its rating, together, in milliseconds. */

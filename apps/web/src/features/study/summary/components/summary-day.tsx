@@ -50,10 +50,10 @@ function DayResult({ stats }: { stats: UserStats }) {
       </div>
       <div className="@container mt-3">
         <ol aria-label="Tus días" className="grid auto-cols-fr grid-flow-col">
-          {days.map(({ dueCount, ...day }) => (
+          {days.map(({ asked, ...day }) => (
             <Day
               key={day.date}
-              day={{ ...day, dueCount: isOffline ? undefined : dueCount }}
+              day={{ ...day, asked: isOffline ? undefined : asked }}
               isToday={day.date === today}
               isDone={isDone}
             />
@@ -80,15 +80,7 @@ function ExamTomorrow({ examId }: { examId: number }) {
   );
 }
 
-function Day({
-  day: { date, status, dueCount },
-  isToday,
-  isDone,
-}: {
-  day: StripDay;
-  isToday: boolean;
-  isDone: boolean;
-}) {
+function Day({ day: { date, status, asked }, isToday, isDone }: { day: StripDay; isToday: boolean; isDone: boolean }) {
   // Today counts for the streak with its first review.
   const shown = isToday && !isDone ? "begun" : status;
   return (
@@ -105,7 +97,7 @@ function Day({
           aria-hidden
           className="tabular grid size-8 place-items-center rounded-full border-2 border-line border-dashed font-bold text-ink-soft text-xs"
         >
-          {dueCount !== undefined && dueCount < 1000 && formatCount(dueCount)}
+          {asked !== undefined && asked < 1000 && formatCount(asked)}
         </span>
       ) : (
         <DayMark status={shown} className={isToday ? "pops" : ""} />
