@@ -1,4 +1,4 @@
-import { toDayNumber } from "@repasa/scheduler/days.ts";
+import { type Day, toDayNumber } from "@repasa/scheduler/days.ts";
 import { listPending } from "#pending.ts";
 import { beginDay } from "#ratings.ts";
 import { computeDueRoom } from "#shares.ts";
@@ -26,12 +26,14 @@ export const countAsked = ({ cards, others }: AskedDay): number => cards.length 
  */
 export function listAskedAhead(present: StudyDay, days: number): AskedDay[] {
   const state: StudyDay = { ...present, cards: new Map(present.cards), started: new Map(present.started) };
-  if (!isInBreak(state)) study(state, listPending(state).cards);
+  if (!isInBreak(state, state.day)) study(state, listPending(state).cards);
   let waiting = 0;
-  return Array.from({ length: days }, (): AskedDay => {
-    beginDay(state, state.day + 1);
-    waiting += countUnknownDue(state);
-    if (isInBreak(state)) return { cards: [], others: 0 };
+  return Array.from({ length: days }, (_, place): AskedDay => {
+    const day = present.day + 1 + place;
+    waiting += countUnknownDue(state, day);
+    // Nobody opens the app either, so that a plan to catch up may pass its end.
+    if (isInBreak(state, day)) return { cards: [], others: 0 };
+    beginDay(state, day);
     const { cards } = listPending(state);
     const room = computeDueRoom(state) ?? Number.POSITIVE_INFINITY;
     const others = Math.min(waiting, room - cards.filter(isRated).length);
@@ -43,7 +45,7 @@ export function listAskedAhead(present: StudyDay, days: number): AskedDay[] {
 
 const isRated = ({ dueDay }: StudyCard): boolean => dueDay !== null;
 
-function isInBreak({ breaks, day }: StudyDay): boolean {
+function isInBreak({ breaks }: StudyDay, day: Day): boolean {
   return breaks.some(({ from, to }) => toDayNumber(from) <= day && day <= toDayNumber(to));
 }
 
@@ -53,8 +55,8 @@ function study(state: StudyDay, cards: readonly StudyCard[], others = 0): void {
   state.reviewed += cards.filter(isRated).length + others;
 }
 
-/** Counts the cards that fall due on the day of a state and are not among its cards. */
-function countUnknownDue({ cards, dueCounts, day }: StudyDay): number {
+/** Counts the cards that fall due on a day and are not among those of a state. */
+function countUnknownDue({ cards, dueCounts }: StudyDay, day: Day): number {
   if (day <= dueCounts.from + DAYS_AHEAD) return 0;
   const known = [...cards.values()].filter(({ suspended, dueDay }) => !suspended && dueDay === day).length;
   return Math.max(0, (dueCounts.counts[day - dueCounts.from] ?? 0) - known);
