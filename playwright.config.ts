@@ -83,7 +83,8 @@ function webServer(port: string, folder: string, more: Record<string, string>) {
     // Only on request: a server left over from other code would be tested in place of this one.
     reuseExistingServer: process.env.E2E_REUSE === "1" && !process.env.CI,
     stdout: "pipe" as const,
-    timeout: 120_000,
+    // It builds what has changed first, which takes minutes on a busy machine.
+    timeout: 300_000,
     // Without it the server would be killed, and its database left running.
     gracefulShutdown: { signal: "SIGTERM" as const, timeout: 20_000 },
   };

@@ -65,6 +65,7 @@ describe("describeMarkdown", () => {
     ["\\$5_a y 6\\$ $$$x_1$$$", "$5_a y 6$ x₁"],
     ["5 \\* 3 = 15", "5 * 3 = 15"],
     ["| a | b |\n|---|---|\n| 1 | 2 |", "a · b\n\n1 · 2"],
+    ["|   | mg |\n|---|---|\n| a ||", "mg\n\na"],
   ])("describes %j", (text, line) => expect(describeMarkdown(text)).toBe(line));
 
   it("takes linear time for repeated signs", () => {

@@ -12,15 +12,18 @@ export function stripMarkdown(text: string): string {
 
 /** Each expression takes linear time, because no match can begin inside white space or dashes. */
 function removeBlockSigns(text: string): string {
-  return text
-    .replace(/^[ \t]*(?:```|~~~).*$/gm, "")
-    .replace(/^[ \t]*(?:\|[ \t]*)?:?--[-:| \t]*$/gm, "")
-    .replace(/^(?:[ \t]*>)+[ \t]?/gm, "")
-    .replace(/^[ \t]*#{1,6}[ \t]+/gm, "")
-    .replace(/^[ \t]*[-+*][ \t]+(?:\[[ xX]\][ \t]+)?/gm, "")
-    .replace(/^[ \t]*\|[ \t]*/gm, "")
-    .replace(/(?<![ \t])[ \t]*\|[ \t]*$/gm, "")
-    .replace(/(?<![ \t])[ \t]+\|[ \t]+/g, " · ");
+  return (
+    text
+      .replace(/^[ \t]*(?:```|~~~).*$/gm, "")
+      .replace(/^[ \t]*(?:\|[ \t]*)?:?--[-:| \t]*$/gm, "")
+      .replace(/^(?:[ \t]*>)+[ \t]?/gm, "")
+      .replace(/^[ \t]*#{1,6}[ \t]+/gm, "")
+      .replace(/^[ \t]*[-+*][ \t]+(?:\[[ xX]\][ \t]+)?/gm, "")
+      // Several in a row are empty cells.
+      .replace(/^(?:[ \t]*\|)+[ \t]*/gm, "")
+      .replace(/(?<![ \t|])(?:[ \t]*\|)+[ \t]*$/gm, "")
+      .replace(/(?<![ \t])[ \t]+\|[ \t]+/g, " · ")
+  );
 }
 
 function replaceInlineSigns(text: string): string {

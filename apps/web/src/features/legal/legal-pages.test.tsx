@@ -34,7 +34,7 @@ describe("support", () => {
       "¿Puedo usar Repasa sin conexión?",
       "¿Cómo elimino mi cuenta?",
     ]);
-    expect(screen.getByText(/^No, Repasa necesita conexión/)).toBeTruthy();
+    expect(screen.getByText(/^Sí, en un navegador en el que ya hayas iniciado sesión/)).toBeTruthy();
     expect(screen.getByRole("link", { name: "restablecer contraseña" }).getAttribute("href")).toBe("/reset-password");
     expect(screen.getByRole("link", { name: "Ajustes" }).getAttribute("href")).toBe("/settings");
   });

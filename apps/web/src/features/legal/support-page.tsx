@@ -40,8 +40,9 @@ const questions: readonly Question[] = [
   {
     question: "¿Puedo usar Repasa sin conexión?",
     answer:
-      "No, Repasa necesita conexión a internet. Si la conexión se corta en mitad de una sesión, las " +
-      "valoraciones que ya has dado se guardan en tu dispositivo y se envían cuando vuelve; no se pierde ninguna.",
+      "Sí, en un navegador en el que ya hayas iniciado sesión y abierto Repasa con conexión. Sin ella puedes repasar lo " +
+      "que toca durante una semana, buscar, y escribir y cambiar cartas; todo se guarda en tu dispositivo y se envía " +
+      "cuando vuelve. Para iniciar sesión, importar, pagar o ver algo por primera vez hace falta internet.",
   },
   {
     question: "¿Cómo elimino mi cuenta?",

@@ -8,6 +8,7 @@ import {
   countRoundCards,
   getCurrentCard,
   isActive,
+  isFirstMeeting,
   type SessionEvent,
   type SessionState,
   type StudyCard,
@@ -163,6 +164,19 @@ describe("a session", () => {
     const card = { ...sampleCard({ id: 1 }), front: "F {{c1::B}}", format: "markdown" as const, variant: "c1" };
     const edited = sessionReducer(startSession(2), { type: "edited", cards: [card], removed: [] });
     expect(getCurrentCard(edited)).toMatchObject({ front: "F {{c1::B}}", format: "markdown", variant: "c1" });
+  });
+
+  it("tells whether most cards were seen for the first time", () => {
+    const started = startSession(3) as ActiveSession;
+    const isFirst = (fresh: number) => {
+      const deck = started.deck.map(
+        (card, place) => ({ ...card, difficulty: place < fresh ? "new" : "easy" }) as const,
+      );
+      return isFirstMeeting(
+        rate(rate(rate({ ...started, deck, queue: deck }, "easy"), "easy"), "easy") as ActiveSession,
+      );
+    };
+    expect([0, 1, 2, 3].map(isFirst)).toEqual([false, false, true, true]);
   });
 
   it("neither asks nor counts a deleted card", () => {

@@ -308,6 +308,12 @@ export function countRatings(session: ActiveSession): SessionCounts {
   return counts;
 }
 
+/** Returns whether most of the session's cards were seen for the first time, so that their ratings say little about what is known. */
+export function isFirstMeeting(session: ActiveSession): boolean {
+  const firstRatings = selectFirstRatings(session);
+  return firstRatings.filter(({ card }) => card.difficulty === "new").length > firstRatings.length / 2;
+}
+
 export function selectDifficultCards(session: ActiveSession): StudyCard[] {
   return selectFirstRatings(session)
     .filter(({ rating }) => getOutcome(rating.choice).difficulty === "hard")

@@ -14,6 +14,7 @@ import {
   type ActiveSession,
   countRatings,
   getOutcome,
+  isFirstMeeting,
   type SessionCounts,
   selectFirstRatings,
 } from "#features/study/study.state.ts";
@@ -61,6 +62,13 @@ const encouragements: Record<Encouragement, string> = {
   "keep-going": "Sigue así. Lo que hoy cuesta es lo que más se aprende al repasarlo.",
 };
 
+const firstEncouragements: Record<Encouragement, string> = {
+  excellent: "Excelente comienzo. Los próximos repasos harán que se te queden.",
+  great: "Muy buen comienzo. Los próximos repasos harán que se te queden.",
+  "good-effort": "Buen comienzo. Lo difícil volverá pronto para que se te quede.",
+  "keep-going": "Ya has empezado. Lo que hoy cuesta es lo que más se aprende al repasarlo.",
+};
+
 const loadInstallOffer = async () => (await import("#features/installation/components/install-offer.tsx")).InstallOffer;
 
 export function StudySummary({ folderId, whenRecorded, ...actions }: StudySummaryProps) {
@@ -75,7 +83,7 @@ export function StudySummary({ folderId, whenRecorded, ...actions }: StudySummar
   const offer = useReminderOffer(offersReminder && !installs, whenRecorded);
   return (
     <div className="mx-auto flex w-full max-w-xl flex-1 flex-col justify-center gap-5">
-      <SummaryHeader counts={counts} left={session.left} />
+      <SummaryHeader session={session} counts={counts} />
       <Result session={session} counts={counts} />
       <SummaryActions {...actions} nextFolder={nextFolder} />
       <div className="relative">
@@ -119,7 +127,8 @@ function useCompletion(studied: number): boolean {
   return !asksForRating;
 }
 
-function SummaryHeader({ counts, left }: { counts: SessionCounts; left: number }) {
+function SummaryHeader({ session, counts }: { session: ActiveSession; counts: SessionCounts }) {
+  const texts = isFirstMeeting(session) ? firstEncouragements : encouragements;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
@@ -128,8 +137,8 @@ function SummaryHeader({ counts, left }: { counts: SessionCounts; left: number }
       <h1 ref={heading} tabIndex={-1} className="mt-4 text-2xl">
         ¡Sesión completada!
       </h1>
-      <p className="mt-1 text-balance text-ink-soft">{encouragements[chooseEncouragement(counts)]}</p>
-      {left > 0 && <p className="tabular mt-1 font-semibold">{formatCardsLeft(left)}</p>}
+      <p className="mt-1 text-balance text-ink-soft">{texts[chooseEncouragement(counts)]}</p>
+      {session.left > 0 && <p className="tabular mt-1 font-semibold">{formatCardsLeft(session.left)}</p>}
       <OutboxNotice />
     </header>
   );
