@@ -24,6 +24,7 @@ const folder = (id: number, name: string) => ({
   cardCount: 4,
   dueCount: 0,
   dueOnDate: null,
+  asked: 1,
   color: "teal",
   icon: name.charAt(0),
   colorChosen: false,
@@ -82,7 +83,8 @@ test.describe("Home makes four calls, whatever it shows:", () => {
     await sellPremium(page);
     const offer = page.getByRole("complementary", { name: "Promoción" });
     await expectFewCalls(page, dayTabs(page).nth(today), page.getByRole("link", { name: "Anatomía" }), offer);
-    await expect(dayTabs(page).nth(today + 3)).toContainText("1 carta");
+    // One card comes back, and the exam's ration of new ones comes with it.
+    await expect(dayTabs(page).nth(today + 3)).toContainText("8 cartas");
   });
 
   test("a break, and a payment that failed", async ({ page, api }) => {

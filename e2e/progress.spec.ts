@@ -41,7 +41,7 @@ async function answerYearOfStudy(page: Page, timeZone = "UTC") {
     ],
     [
       statsEndpoints.forecast.path,
-      Array.from({ length: 30 }, (_, day) => ({ date: dateIn(day), count: (day * 37) % 50 })),
+      Array.from({ length: 30 }, (_, day) => ({ date: dateIn(day), count: 0, asked: (day * 37) % 50 })),
     ],
     [
       progressEndpoints.memory.path,
@@ -102,7 +102,7 @@ test("the first day shows its own figures", async ({ page, api }) => {
     "Has hecho3 repasos",
   ]);
   await expect(page.getByText("3 repasos en 1 día del último año.")).toBeVisible();
-  await expect(page.getByText("Hoy te espera 1 carta, y en los 29 días siguientes vuelven 3 cartas.")).toBeVisible();
+  await expect(page.getByText("Hoy te espera 1 carta, y en los 29 días siguientes te esperan 3 cartas.")).toBeVisible();
   await expect(
     page.getByText("Cuando tus cartas vuelvan, aquí verás cuántas recuerdas y cuántas se esperaban."),
   ).toBeVisible();

@@ -69,7 +69,7 @@ export type ScheduledFolder = z.output<typeof scheduledFolder>;
 const dayCount = z.object({ date: localDate, count });
 export type DayCount = z.output<typeof dayCount>;
 
-export const forecastDay = z.extend(dayCount, {
+const forecastDay = z.extend(dayCount, {
   /** The number of cards that the day will ask, see `nearDay`; today those that are pending. */
   asked: count,
 });

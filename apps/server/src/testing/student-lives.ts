@@ -19,7 +19,7 @@ import { type sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
 type World = Awaited<ReturnType<typeof sharedStatsWorld>>;
 
 /** The study date on which a life begins. */
-export const DATE = "2026-03-10";
+const DATE = "2026-03-10";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 export const DAYS = 8;
@@ -116,7 +116,7 @@ export const life = fc.tuple(anyLife, fc.integer({ min: 0, max: 3 })).map(([one,
 export type Life = typeof life extends fc.Arbitrary<infer One> ? One : never;
 export type Press = typeof press extends fc.Arbitrary<infer One> ? One : never;
 
-/** Creates the student of a life as they are in the third hour of {@link DATE}. `at` returns a moment of a later day. */
+/** Creates the student of a life as they are in the third hour of `DATE`. `at` returns a moment of a later day. */
 export async function createStudent(world: World, reader: Context, { timeZone, dayStartHour, ...one }: Life) {
   const calendar: Calendar = { timeZone, dayStartHour };
   const { ctx, owner, log } = await world.newUser();

@@ -46,9 +46,7 @@ async function computeDays(): Promise<NearDay[]> {
       await get<Folder[]>(`/api/folders/completed/${date}`),
     ];
     const done = new Set(completed.map(({ id }) => id));
-    const due = (await get<ForecastDay[]>("/api/user/forecast?days=6")).find(
-      (one) => one.date === date,
-    );
+    const due = (await get<ForecastDay[]>("/api/user/forecast?days=6")).find((one) => one.date === date);
     days.push({
       date,
       completed: day < 10 && completed.length > 0 && scheduled.every(({ id }) => done.has(id)),

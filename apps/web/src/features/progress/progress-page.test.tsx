@@ -23,7 +23,11 @@ beforeEach(() => {
   api.answer(statsEndpoints.activity, [{ date: today, count: 30, durationMs: 0 }]);
   api.answer(
     statsEndpoints.forecast,
-    Array.from({ length: 30 }, (_, index) => ({ date: addDays(today, index), count: 0, asked: index === 2 ? 1234 : 1 })),
+    Array.from({ length: 30 }, (_, index) => ({
+      date: addDays(today, index),
+      count: 0,
+      asked: index === 2 ? 1234 : 1,
+    })),
   );
   api.answer(
     progressEndpoints.retention,
