@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import { frequentPasswords } from "./apps/web/frequent-passwords.ts";
-import { responseShapes } from "./apps/web/response-shapes.ts";
 import { listApart } from "./scripts/apart.ts";
 
 /** A busy machine must not fail a test: databases, password hashing and whole screens take seconds there. */
@@ -77,7 +76,7 @@ export default defineConfig({
       },
       {
         root: "apps/web",
-        plugins: [responseShapes(), frequentPasswords()],
+        plugins: [frequentPasswords()],
         // Each file has a page of its own, but jsdom is loaded once for all: half the time.
         test: {
           ...web,
@@ -89,7 +88,7 @@ export default defineConfig({
       },
       {
         root: "apps/web",
-        plugins: [responseShapes(), frequentPasswords()],
+        plugins: [frequentPasswords()],
         test: { ...web, name: "web-alone", include: WEB_ALONE },
       },
       {

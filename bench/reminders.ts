@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
 import { addDays, computeLocalDate } from "@repasa/scheduler/local-dates.ts";
 import type pg from "pg";
 import type { Delivered } from "./mail-sink.ts";

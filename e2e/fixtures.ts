@@ -1,5 +1,5 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
-import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
 import { billingEndpoints, type Plan } from "@repasa/contract/billing.ts";
 import type { Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
 import { homeEndpoints } from "@repasa/contract/home.ts";

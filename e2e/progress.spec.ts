@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
 import { progressEndpoints } from "@repasa/contract/progress.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { axeFindings, expectSound } from "./axe.ts";

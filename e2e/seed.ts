@@ -1,7 +1,7 @@
 // Creates the data that a journey needs through the API, with the session of its browser context.
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
-import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { type Card, cardEndpoints } from "@repasa/contract/cards.ts";
 import type { CallInput, Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";

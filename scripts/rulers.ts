@@ -34,6 +34,7 @@ export const rulers: Record<string, Ruler> = {
   jobs: { prints: /./ },
   "db:distribute": { args: () => ["--yes"], prints: /no extension citus/, refuses: true },
   sbom: { args: ({ folder }) => [`${folder}/sbom.json`], prints: /[1-9]\d* components/ },
+  "client-tables": { prints: /wrote [1-9]\d* tables/ },
   mails: { args: ({ folder }) => [`${folder}/mails`], prints: /index\.html/ },
   screenshots: { args: ({ folder }) => [`${folder}/screenshots`] },
   test: { args: () => ["--only", "unit", "packages/catalog"], prints: /[1-9]\d* passed, 0 failed/ },

@@ -79,8 +79,6 @@ function readGraph(getModule: (id: string) => Module | null): Graph {
   const importsOf = (id: string): readonly string[] => {
     const module = getModule(id);
     if (!module) return [];
-    // What the server alone needs of the contract is removed (slim-contract.ts), but not what it imports.
-    if (CONTRACT.test(id) && !SCHEMAS.test(id)) return module.importedIds.filter((imported) => !SCHEMAS.test(imported));
     return module.importedIds.flatMap((imported) => {
       const index = isIconIndex(imported) ? getModule(imported) : null;
       return index ? findIcons(module, index) : [imported];
@@ -94,9 +92,6 @@ function readGraph(getModule: (id: string) => Module | null): Graph {
   };
   return { parts: (id) => getModule(id)?.dynamicallyImportedIds ?? [], reach };
 }
-
-const CONTRACT = /\/packages\/contract\//;
-const SCHEMAS = /\/node_modules\/zod\/|\/contract\/src\/([\w-]+\.forms|fields)\.ts$/;
 
 const isIconIndex = (id: string) => /\/lucide-react\/.*\/lucide-react\.mjs$/.test(id);
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import { build, type Plugin } from "vite";
-import { slimContract } from "./slim-contract.ts";
 import type { Build, BuildFiles } from "./src/worker/build-files.ts";
 import { OWN_FILES } from "./src/worker/own-files.ts";
 import * as screenPaths from "./src/worker/screen-paths.ts";
@@ -54,16 +54,6 @@ export function serviceWorker(): Plugin {
   };
 }
 
-/** Bundles the worker twice: the first bundle tells which of the contract's calls its modules name, and the second lacks the others. */
-async function bundleWorker(marked: Build): Promise<string> {
-  const { modules } = await bundle(marked);
-  const sources = Object.keys(modules).filter((id) => path.isAbsolute(id) && existsSync(id));
-  const named = new Set(
-    sources.flatMap((id) => [...readFileSync(id, "utf8").matchAll(/\b\w+Endpoints\.\w+/g)].map(([name]) => name)),
-  );
-  return (await bundle(marked, (table, name) => named.has(`${table}.${name}`))).code;
-}
-
 /** Leaves out of `idb` what moves cursors, of which the worker has none: 0.5 KB of its 12. */
 const cursors: Plugin = {
   name: "without-cursors",
@@ -79,8 +69,9 @@ const cursors: Plugin = {
 };
 
 /** Modules that the worker's build replaces. */
-const REPLACED: readonly [id: RegExp, code: () => string][] = [
-  // The contract of this build has no shapes to check responses against.
+const REPLACED: readonly [id: RegExp, write: (id: string) => string | Promise<string>][] = [
+  // The worker trusts the server, and no page of its own reads what has changed.
+  [/\/contract\/src\/client\/\w+\.ts$/, async (id) => writeConstants(keepAddresses(await import(id)))],
   [/\/contract\/src\/shape\.ts$/, () => "export const hasShape = () => true;"],
   // Only pages show whether there is a connection.
   [
@@ -95,25 +86,28 @@ const replacedModules: Plugin = {
   name: "replaced-modules",
   transform: {
     filter: { id: REPLACED.map(([id]) => id) },
-    handler(_code, id) {
+    async handler(_code, id) {
       const [, write] = REPLACED.find(([pattern]) => pattern.test(id)) ?? [];
-      return write && { code: write(), map: null };
+      return write && { code: await write(id), map: null };
     },
   },
 };
+
+const keepAddresses = (calls: Record<string, ClientEndpoint>) =>
+  Object.fromEntries(Object.entries(calls).map(([name, { method, path }]) => [name, { method, path }]));
 
 const writeConstants = (values: object) =>
   Object.entries(values)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
     .join("\n");
 
-async function bundle(marked: Build, isUsed?: (table: string, name: string) => boolean) {
+async function bundleWorker(marked: Build): Promise<string> {
   const bundled = await build({
     root,
     configFile: false,
     logLevel: "warn",
     define: { BUILD: JSON.stringify(marked), document: "undefined" },
-    plugins: [slimContract(["reads", "changes", "shape", "upload", "download"], isUsed), cursors, replacedModules],
+    plugins: [cursors, replacedModules],
     build: {
       write: false,
       copyPublicDir: false,
@@ -131,5 +125,5 @@ async function bundle(marked: Build, isUsed?: (table: string, name: string) => b
   if (!("output" in bundled)) throw new Error("The worker was not built once");
   const [script, ...others] = bundled.output;
   if (others.length > 0) throw new Error("The worker must be one file");
-  return script;
+  return script.code;
 }

@@ -8,9 +8,7 @@ import { GROUPS, groupModules } from "./code-splitting.ts";
 import { frequentPasswords } from "./frequent-passwords.ts";
 import { LICENCES_FILE, licenceNotices } from "./licence-notices.ts";
 import { prerenderPages } from "./prerendered-pages.ts";
-import { responseShapes } from "./response-shapes.ts";
 import { serviceWorker } from "./service-worker.ts";
-import { slimContract } from "./slim-contract.ts";
 
 /** Every screen needs the text font, and the browser finds it only after the style sheet. */
 function preloadTextFont(): Plugin {
@@ -92,8 +90,6 @@ export default defineConfig({
     react(),
     babel({ presets: [reactCompilerPreset()] }),
     tailwindcss(),
-    responseShapes(),
-    slimContract(),
     frequentPasswords(),
     preloadTextFont(),
     prerenderPages(),
@@ -126,6 +122,8 @@ export default defineConfig({
           : dependencies.filter((one) => !isOfApp(one) && (isStyle(one) || isOfGroup(one))),
     },
     rolldownOptions: {
+      // A schema that nothing uses is left out: zod's functions only build schemas.
+      treeshake: { manualPureFunctions: ["z"] },
       output: {
         codeSplitting: { groups: [{ name: nameGroup, debugName: "group", includeDependenciesRecursively: false }] },
       },

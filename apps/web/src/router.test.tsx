@@ -1,11 +1,14 @@
 import "#testing/indexed-db.ts";
-import { accountEndpoints } from "@repasa/contract/account.ts";
-import { api } from "@repasa/contract/api.ts";
-import { authEndpoints, type User } from "@repasa/contract/auth.ts";
-import type { Endpoint } from "@repasa/contract/endpoint.ts";
-import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { type Home, homeEndpoints } from "@repasa/contract/home.ts";
-import { statsEndpoints } from "@repasa/contract/stats.ts";
+import type { User } from "@repasa/contract/auth.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
+import * as billingEndpoints from "@repasa/contract/client/billing.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as homeEndpoints from "@repasa/contract/client/home.ts";
+import * as paceEndpoints from "@repasa/contract/client/pace.ts";
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
+import type { Home } from "@repasa/contract/home.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
@@ -177,8 +180,10 @@ describe("Home's other parts", () => {
       offered: true,
     },
   };
-  const reads = Object.values(api).flatMap((calls): Endpoint[] => Object.values(calls));
-  const findPartEndpoint = (part: string) => reads.find(({ path }) => path === `/api/user/${part}`) as Endpoint;
+  const reads = [accountEndpoints, billingEndpoints, paceEndpoints, statsEndpoints].flatMap((calls) =>
+    Object.values<ClientEndpoint>(calls),
+  );
+  const findPartEndpoint = (part: string) => reads.find(({ path }) => path === `/api/user/${part}`) as ClientEndpoint;
 
   it("are loaded by one request instead of the single endpoints", async () => {
     const server = answerSession(ana);

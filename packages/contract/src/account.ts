@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
-import { accountDeletion, desiredRetention } from "#account.forms.ts";
+import { LATEST_DAY_START_HOUR } from "#account.choices.ts";
+import { accountDeletion } from "#account.forms.ts";
+import { desiredRetention } from "#account.retention.ts";
 import { defineEndpoint } from "#endpoint.ts";
-import { freeText, instant, localDate } from "#fields.ts";
+import { instant, localDate } from "#fields.ts";
+import { freeText } from "#texts.ts";
 
 /** The highest `newCardsPerDay`. */
 export const MAX_NEW_CARDS_PER_DAY = 1000;
@@ -17,9 +20,6 @@ const DAY_START = "El día debe empezar entre las 0 y las 6";
 /** The weights for a week whose days are all as full as usual. */
 export const NO_QUIET_DAYS: readonly number[] = [1, 1, 1, 1, 1, 1, 1];
 
-/** Not midnight, so that somebody who studies at half past midnight still studies for the day before. */
-export const DEFAULT_DAY_START_HOUR = 4;
-export const LATEST_DAY_START_HOUR = 6;
 export const DEFAULT_SESSION_SIZE = 20;
 
 /** The settings that the user may change. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { email, knownPassword, newPassword, requiredText } from "#fields.ts";
+import { email, knownPassword, newPassword, requiredText } from "#texts.ts";
 
 const SHORT_PASSWORD = "Password must be at least 8 characters";
 const passwords = {

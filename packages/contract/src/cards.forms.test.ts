@@ -1,16 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import {
-  CARD_SIDES_REQUIRED,
-  cardForm,
-  foldTag,
-  GAP_NUMBERS,
-  hasSides,
-  MAX_SIDE_LENGTH,
-  newCardForm,
-  tagList,
-} from "#cards.forms.ts";
+import { GAP_NUMBERS, hasSides } from "#cards.checks.ts";
+import { cardForm, newCardForm, tagList } from "#cards.forms.ts";
+import { CARD_SIDES_REQUIRED, foldTag, MAX_SIDE_LENGTH } from "#cards.limits.ts";
 
 const listIssues = (schema: z.ZodMiniType, value: unknown) =>
   z.safeParse(schema, value).error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [];

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
-import { cardForm, cardFormat, MAX_BATCH_CARDS, MAX_TAG_LENGTH, newCardForm, tagList } from "#cards.forms.ts";
+import { cardForm, cardFormat, newCardForm, tagList } from "#cards.forms.ts";
+import { MAX_BATCH_CARDS, MAX_TAG_LENGTH } from "#cards.limits.ts";
 import { defineEndpoint } from "#endpoint.ts";
-import { clientId, count, exactText, freeText, id, idParams, instant, localDate, pathId, pathUuid } from "#fields.ts";
+import { clientId, count, id, idParams, instant, localDate, pathId, pathUuid } from "#fields.ts";
 import { definePortion, definePortionFields } from "#portions.ts";
+import { exactText, freeText } from "#texts.ts";
 
 export const cardDifficulty = z.enum(["new", "easy", "medium", "hard"]);
 export type CardDifficulty = z.output<typeof cardDifficulty>;

@@ -1,6 +1,5 @@
 import type * as z from "zod/mini";
 import type { ErrorCode } from "#errors.ts";
-import type { Shape } from "#shape.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Schema = z.ZodMiniType;
@@ -57,7 +56,6 @@ type LargeRead = "list" | "sorted list" | "scan" | "count" | "summary" | "statis
  * - `response` is null for a 204 without a body; otherwise a success has the status `status`, 200 by default.
  * - `upload` is set if the request's body is a file: `raw`, or the parts of a form. Such a call has no `body`.
  * - `download` is set if the response is a file. Such a call has no `response`.
- * - `shape` is a short form of the response, with which the web app's build replaces the schema.
  * - `errors` lists the codes that this call may answer in addition to those of every call (validation, session, limits,
  *   an unreachable database).
  *
@@ -83,7 +81,6 @@ export type Endpoint = {
   readonly query: Schema | null;
   readonly body: Schema | null;
   readonly response: Schema | null;
-  readonly shape: Shape | null;
   readonly upload: "raw" | "form" | null;
   readonly download: boolean;
   readonly errors: readonly ErrorCode[];
@@ -114,7 +111,7 @@ type Change = {
   readonly largeBody?: true;
 };
 
-type Description = (Read | Change) & Pick<Endpoint, "path" | "summary"> & Partial<Omit<Endpoint, keyof Read | "shape">>;
+type Description = (Read | Change) & Pick<Endpoint, "path" | "summary"> & Partial<Omit<Endpoint, keyof Read>>;
 
 type Defaults = {
   reads: readonly [];
@@ -125,7 +122,6 @@ type Defaults = {
   query: null;
   body: null;
   response: null;
-  shape: null;
   upload: null;
   download: false;
   errors: readonly [];
@@ -140,7 +136,6 @@ const defaults: Defaults = {
   query: null,
   body: null,
   response: null,
-  shape: null,
   upload: null,
   download: false,
   errors: [],

@@ -1,4 +1,4 @@
-import { requiredText } from "#fields.ts";
+import { requiredText } from "#texts.ts";
 
 const EXAM_NAME_REQUIRED = "Escribe el nombre del examen";
 export const EXAM_DATE_OUT_OF_RANGE = "La fecha debe estar entre mañana y dentro de un año";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { requiredText } from "#fields.ts";
+import { requiredText } from "#texts.ts";
 
 /** Six digits from an app, or a recovery code, with any spaces and hyphens. */
 const CODE = "Escribe el código";

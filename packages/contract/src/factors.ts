@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { user } from "#auth.ts";
 import { defineEndpoint } from "#endpoint.ts";
 import { factorCode, passkeyName } from "#factors.forms.ts";
-import { count, instant, knownPassword, pathUuid } from "#fields.ts";
+import { count, instant, pathUuid } from "#fields.ts";
+import { knownPassword } from "#texts.ts";
 
 const passkey = z.object({
   id: z.string(),

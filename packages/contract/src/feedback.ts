@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
-import { freeText, id, instant } from "#fields.ts";
+import { id, instant } from "#fields.ts";
+import { freeText } from "#texts.ts";
 
 const STARS = "La valoración debe ser de 1 a 5 estrellas";
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { email, exactText, freeText, isStorable, nullableText, pathId, requiredText, toStorable } from "#fields.ts";
+import { pathId } from "#fields.ts";
+import { email, exactText, freeText, isStorable, nullableText, requiredText, toStorable } from "#texts.ts";
 
 const findMessage = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).error?.issues[0]?.message;
 

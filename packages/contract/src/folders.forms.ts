@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { nullableText, requiredText } from "#fields.ts";
 import { ANSWER_MODES, FOLDER_COLORS } from "#folders.choices.ts";
+import { nullableText, requiredText } from "#texts.ts";
 
 const language = z
   .string({ error: "El idioma no es válido" })

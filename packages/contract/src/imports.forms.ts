@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { desiredRetention } from "#account.forms.ts";
-import { id, storableText } from "#fields.ts";
+import { desiredRetention } from "#account.retention.ts";
+import { id } from "#fields.ts";
+import { storableText } from "#texts.ts";
 
 const COLUMN = "Las columnas se cuentan desde 0";
 const column = z.int({ error: COLUMN }).check(z.gte(0, { error: COLUMN }));

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
-import { id, idParams, instant, nullableText } from "#fields.ts";
+import { id, idParams, instant } from "#fields.ts";
+import { nullableText } from "#texts.ts";
 
 const ENDPOINT = "La dirección del servicio de avisos no es válida";
 const KEYS = "Las claves del dispositivo no son válidas";

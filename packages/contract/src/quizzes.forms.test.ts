@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { newQuiz, QUIZ_ANSWER_REQUIRED, QUIZ_SOURCE_REQUIRED, quizAnswer } from "#quizzes.forms.ts";
+import { newQuiz, QUIZ_ANSWER_REQUIRED, quizAnswer } from "#quizzes.forms.ts";
+import { QUIZ_SOURCE_REQUIRED } from "#quizzes.limits.ts";
 
 describe("a new quiz", () => {
   it("has 20 questions by default", () => {

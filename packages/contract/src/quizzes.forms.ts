@@ -1,17 +1,13 @@
 import * as z from "zod/mini";
-import { clientId, exactText } from "#fields.ts";
+import { clientId } from "#fields.ts";
+import { MAX_QUIZ_FOLDERS, MAX_TYPED_LENGTH, QUIZ_FOLDERS_TOO_MANY, QUIZ_SOURCE_REQUIRED } from "#quizzes.limits.ts";
+import { exactText } from "#texts.ts";
 
 const MIN_QUIZ_QUESTIONS = 5;
 export const MAX_QUIZ_QUESTIONS = 100;
 const DEFAULT_QUIZ_QUESTIONS = 20;
 const MAX_QUIZ_MINUTES = 240;
-/** The most folders that one quiz may cover, as many as an exam. */
-export const MAX_QUIZ_FOLDERS = 200;
-/** The longest typed answer, in UTF-16 units: no card whose answer has more than 200 characters is typed. */
-export const MAX_TYPED_LENGTH = 2000;
 
-export const QUIZ_SOURCE_REQUIRED = "Elige las carpetas o el examen del test";
-export const QUIZ_FOLDERS_TOO_MANY = `Un test puede tener hasta ${MAX_QUIZ_FOLDERS} carpetas`;
 export const QUIZ_QUESTIONS_OUT_OF_RANGE = `El número de preguntas debe estar entre ${MIN_QUIZ_QUESTIONS} y ${MAX_QUIZ_QUESTIONS}`;
 const QUIZ_KINDS_REQUIRED = "Elige cómo quieres responder: type, choose o flip";
 const QUIZ_MINUTES_OUT_OF_RANGE = `El límite de tiempo debe estar entre 1 y ${MAX_QUIZ_MINUTES} minutos`;

@@ -1,5 +1,4 @@
-import { api } from "#api.ts";
-import type { Endpoint, Schema } from "#endpoint.ts";
+import type { Schema } from "#endpoint.ts";
 import { isDispensable } from "#fields.ts";
 import type { Shape } from "#shape.ts";
 
@@ -52,14 +51,4 @@ function typeOfConstant(value: unknown): "string" | "number" | "boolean" {
   const type = typeof value;
   if (type === "string" || type === "number" || type === "boolean") return type;
   throw new Error(`A response cannot hold the literal ${String(value)} here`);
-}
-
-/** Returns the shape of each endpoint's response as JSON, by method and path. */
-export function describeResponses(): Map<string, string> {
-  const endpoints = Object.values(api).flatMap((table): Endpoint[] => Object.values(table));
-  return new Map(
-    endpoints.flatMap(({ method, path, response }): [string, string][] =>
-      response ? [[`${method} ${path}`, JSON.stringify(describeShape(response))]] : [],
-    ),
-  );
 }

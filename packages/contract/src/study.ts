@@ -4,6 +4,7 @@ import { defineEndpoint } from "#endpoint.ts";
 import { errorCodes } from "#errors.ts";
 import { count, id, idParams, instant, localDate, pathId, pathUuid, recentInstant } from "#fields.ts";
 import { definePortion, definePortionFields } from "#portions.ts";
+import { MAX_LISTED_RATINGS } from "#study.limits.ts";
 
 const difficulty = z.enum(["easy", "medium", "hard"], { error: "La dificultad debe ser easy, medium o hard" });
 export type Difficulty = z.output<typeof difficulty>;
@@ -80,7 +81,6 @@ const reviewResult = z.object({
 });
 export type ReviewResult = z.output<typeof reviewResult>;
 
-export const MAX_LISTED_RATINGS = 100;
 const LISTED_RATINGS = `Envía de 1 a ${MAX_LISTED_RATINGS} revisiones`;
 
 const listedIds = { cardId: id, reviewId: z.uuid({ error: INVALID_REVIEW_ID }) };

@@ -1,9 +1,5 @@
-import {
-  DEFAULT_DAY_START_HOUR,
-  DEFAULT_SESSION_SIZE,
-  type DeviceKey,
-  type Preferences,
-} from "@repasa/contract/account.ts";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
+import { DEFAULT_SESSION_SIZE, type DeviceKey, type Preferences } from "@repasa/contract/account.ts";
 import { created, instant } from "#platform/db/columns.ts";
 import {
   bigint,

@@ -1,4 +1,4 @@
-import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
 import type { Calendar, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { afterAll } from "vitest";
 import { completedFolders, scheduledFolders, userStats } from "#features/stats/stats.service.ts";

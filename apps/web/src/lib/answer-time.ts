@@ -1,9 +1,11 @@
-import type { Endpoint } from "@repasa/contract/endpoint.ts";
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import { findLocalAnswers } from "#lib/local-answers.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 
 /** Returns the time of the oldest of the server's last responses to these calls; undefined unless the copy has all of them. */
-export async function findAnswerTime(calls: readonly (readonly [Endpoint, AnyInput])[]): Promise<number | undefined> {
+export async function findAnswerTime(
+  calls: readonly (readonly [ClientEndpoint, AnyInput])[],
+): Promise<number | undefined> {
   try {
     const copy = await findLocalAnswers();
     const times = await Promise.all(calls.map(([endpoint, input]) => copy?.answeredAt(endpoint, input)));

@@ -1,3 +1,4 @@
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import type { Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
 import { findLocalAnswers } from "#lib/local-answers.ts";
 import { type AnyInput, type CallArguments, type CallOptions, callServer } from "#lib/server-calls.ts";
@@ -8,7 +9,10 @@ import { type AnyInput, type CallArguments, type CallOptions, callServer } from 
  *
  * @throws the errors of `callServer`.
  */
-export async function callApi<E extends Endpoint>(endpoint: E, ...call: CallArguments<E>): Promise<ResponseOf<E>> {
+export async function callApi<E extends Endpoint>(
+  endpoint: ClientEndpoint<E>,
+  ...call: CallArguments<E>
+): Promise<ResponseOf<E>> {
   const local = await findLocalAnswers();
   if (!local) return callServer(endpoint, ...call);
   const [input = {}, options] = call as [AnyInput?, CallOptions?];

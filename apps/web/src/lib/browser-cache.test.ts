@@ -1,4 +1,4 @@
-import { authEndpoints } from "@repasa/contract/auth.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
 import { expect, it, vi } from "vitest";
 import { clearBrowserCache } from "#lib/browser-cache.ts";
 import { fakeApi } from "#testing/fake-api.ts";

@@ -1,4 +1,4 @@
-import { authEndpoints } from "@repasa/contract/auth.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
 import { callServer } from "#lib/server-calls.ts";
 
 /** In milliseconds: a tab whose account has gone must not stay on the screen for as long as a network hangs. */

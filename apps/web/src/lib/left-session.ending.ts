@@ -1,5 +1,5 @@
 // Ends a session that was left while the server could not be reached.
-import { authEndpoints } from "@repasa/contract/auth.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
 import { findLeftAccount, removeLeftAccount } from "#lib/account-cookie.ts";
 import { hasCode, isUnauthorized } from "#lib/api-error.ts";
 import { clearBrowserCache } from "#lib/browser-cache.ts";

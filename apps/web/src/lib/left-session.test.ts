@@ -1,5 +1,5 @@
-import { authEndpoints } from "@repasa/contract/auth.ts";
-import { statsEndpoints } from "@repasa/contract/stats.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import { beforeEach, expect, it, vi } from "vitest";
 import { readAccountCookie, writeLeftAccount } from "#lib/account-cookie.ts";
 import { readNote, writeNote } from "#lib/device-notes.ts";

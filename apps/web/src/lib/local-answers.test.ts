@@ -1,4 +1,4 @@
-import { statsEndpoints } from "@repasa/contract/stats.ts";
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type LocalAnswers, preferServer, provideLocalAnswers, readLocally } from "#lib/local-answers.ts";
 import { consoleOutput } from "#testing/setup.ts";

@@ -1,6 +1,6 @@
 // The copy of the account on this device, as calls see it. `features/device/copy` provides it, because it loads later than calls.
 import type { Card } from "@repasa/contract/cards.ts";
-import type { Endpoint } from "@repasa/contract/endpoint.ts";
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import { readAccountCookie } from "#lib/account-cookie.ts";
 import { readNote, removeAccountNotes } from "#lib/device-notes.ts";
 import { readLeftAccount } from "#lib/left-session.ts";
@@ -15,20 +15,20 @@ export type CardChanges = { readonly edited: readonly Card[]; readonly removed: 
 export type LocalAnswers = {
   readonly userId: number;
   /** Returns the copy's response to a GET, or undefined if it has none. */
-  read: (endpoint: Endpoint, input: AnyInput) => Promise<unknown>;
+  read: (endpoint: ClientEndpoint, input: AnyInput) => Promise<unknown>;
   /** Stores the server's response to a GET, if the copy has a use for it. */
-  note: (endpoint: Endpoint, input: AnyInput, response: unknown) => void;
+  note: (endpoint: ClientEndpoint, input: AnyInput, response: unknown) => void;
   /**
    * Makes a call by `ask`, or does without the server: it answers a GET and stores a change as far as it can, if the server
    * cannot be reached or changes wait that must be sent before.
    */
   call: (
-    endpoint: Endpoint,
+    endpoint: ClientEndpoint,
     input: AnyInput,
     ask: (input: AnyInput, signal?: AbortSignal) => Promise<unknown>,
   ) => Promise<unknown>;
   /** Returns the time of the server's last response to a GET that is stored, in milliseconds since 1970. */
-  answeredAt: (endpoint: Endpoint, input: AnyInput) => Promise<number | undefined>;
+  answeredAt: (endpoint: ClientEndpoint, input: AnyInput) => Promise<number | undefined>;
   /** Compares cards that a session of a folder, or of none, was given earlier with the copy. */
   compare: (cards: readonly Card[], folderId: number | null) => Promise<CardChanges>;
   /** Ends all reading and writing. */
@@ -71,7 +71,7 @@ export function warnOfCopy(message: string, error: unknown): void {
   if (!(error instanceof Error && error.name === "ConnectionEnded")) console.warn(message, error);
 }
 
-export async function readLocally(endpoint: Endpoint, input: AnyInput): Promise<unknown> {
+export async function readLocally(endpoint: ClientEndpoint, input: AnyInput): Promise<unknown> {
   try {
     return await (await provided)?.read(endpoint, input);
   } catch (error) {
@@ -122,7 +122,7 @@ export function preferServer<T>(asked: Promise<T>, readCopy: () => unknown): Pro
 }
 
 /** Stores a response that was not asked for through `callApi`. */
-export function noteResponse(endpoint: Endpoint, input: AnyInput, response: unknown): void {
+export function noteResponse(endpoint: ClientEndpoint, input: AnyInput, response: unknown): void {
   void provided?.then((local) => local?.note(endpoint, input, response));
 }
 

@@ -1,3 +1,4 @@
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import type { CallInput, Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
 import { type InfiniteData, infiniteQueryOptions } from "@tanstack/react-query";
 import { callApi } from "#lib/api.ts";
@@ -15,7 +16,7 @@ type RowOf<E extends Endpoint> =
 
 /** Creates the options of an infinite query that loads a list in portions. */
 export function portionQuery<E extends Endpoint>(
-  endpoint: E,
+  endpoint: ClientEndpoint<E>,
   input: CallInput<E>,
   behaviour: { staleTime?: number } = {},
 ) {

@@ -1,9 +1,10 @@
-import { billingEndpoints } from "@repasa/contract/billing.ts";
+import * as billingEndpoints from "@repasa/contract/client/billing.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as homeEndpoints from "@repasa/contract/client/home.ts";
+import * as paceEndpoints from "@repasa/contract/client/pace.ts";
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
+import type { EndpointOf } from "@repasa/contract/client.ts";
 import type { ResponseOf } from "@repasa/contract/endpoint.ts";
-import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { homeEndpoints } from "@repasa/contract/home.ts";
-import { paceEndpoints } from "@repasa/contract/pace.ts";
-import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { describe, expect, it, vi } from "vitest";
 import { NetworkError, UnexpectedResponseError } from "#lib/api-error.ts";
 import { prefetch } from "#lib/prefetch.ts";
@@ -13,7 +14,7 @@ import { samplePlan, sampleStats } from "#testing/sample-data.ts";
 
 const { dailyReview, userStats } = statsEndpoints;
 
-const sampleReview = (date: string): ResponseOf<typeof dailyReview> => ({
+const sampleReview = (date: string): ResponseOf<EndpointOf<typeof dailyReview>> => ({
   date,
   totalDue: 0,
   newWaiting: 0,

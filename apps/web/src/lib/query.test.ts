@@ -1,4 +1,4 @@
-import { folderEndpoints } from "@repasa/contract/folders.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import { QueryObserver } from "@tanstack/react-query";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { createQueryClient, endpointQuery, invalidateChanged } from "#lib/query.ts";

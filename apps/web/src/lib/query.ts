@@ -1,3 +1,4 @@
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import type { CallInput, Endpoint, Noun, ResponseOf } from "@repasa/contract/endpoint.ts";
 import { partialMatchKey, QueryClient, type QueryKey, queryOptions } from "@tanstack/react-query";
 import { callApi } from "#lib/api.ts";
@@ -19,7 +20,7 @@ type Loaded<E extends Endpoint> = Exclude<ResponseOf<E>, undefined> | (undefined
 const nounsByCall = new Map<unknown, readonly Noun[]>();
 
 /** Without an input, the key matches all data of the endpoint. */
-export function endpointKey<E extends Endpoint>(endpoint: E, input?: CallInput<E>): QueryKey {
+export function endpointKey<E extends Endpoint>(endpoint: ClientEndpoint<E>, input?: CallInput<E>): QueryKey {
   const call = `${endpoint.method} ${endpoint.path}`;
   nounsByCall.set(call, endpoint.reads);
   return input === undefined || Object.keys(input).length === 0 ? [call] : [call, withTextIds(input)];
@@ -30,7 +31,10 @@ function withTextIds(input: object): unknown {
   return JSON.parse(JSON.stringify(input, (_, value) => (typeof value === "number" ? String(value) : value)));
 }
 
-export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input, behaviour]: QueryArguments<E>) {
+export function endpointQuery<E extends Endpoint>(
+  endpoint: ClientEndpoint<E>,
+  ...[input, behaviour]: QueryArguments<E>
+) {
   return queryOptions<Loaded<E>>({
     queryKey: endpointKey(endpoint, input),
     queryFn: async ({ client, queryKey, signal }) => {
@@ -55,7 +59,7 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input, behavi
 export async function showLocally(
   queryClient: QueryClient,
   queryKey: QueryKey,
-  endpoint: Endpoint,
+  endpoint: ClientEndpoint,
   input: AnyInput,
   wrap: (response: unknown) => unknown = (response) => response,
 ): Promise<void> {
@@ -67,7 +71,7 @@ export async function showLocally(
 }
 
 /** Puts what the copy answers into the cache, so that the next screen shows it at once. That screen still asks the server. */
-export async function prepareLocally(queryClient: QueryClient, endpoint: Endpoint): Promise<void> {
+export async function prepareLocally(queryClient: QueryClient, endpoint: ClientEndpoint): Promise<void> {
   const queryKey = endpointKey(endpoint);
   const local = await readLocally(endpoint, {});
   if (local === undefined || queryClient.getQueryState(queryKey)) return;
@@ -83,7 +87,7 @@ export async function prepareLocally(queryClient: QueryClient, endpoint: Endpoin
  */
 export async function invalidateChanged(
   queryClient: QueryClient,
-  { changes }: Pick<Endpoint, "changes">,
+  { changes }: Pick<ClientEndpoint, "changes">,
   upToDate: readonly QueryKey[] = [],
 ): Promise<void> {
   dropPrefetched(queryClient);

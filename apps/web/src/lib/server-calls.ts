@@ -1,4 +1,5 @@
 // Calls to the server. The service worker makes them too, so that nothing here needs a page.
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import type { CallInput, Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
 import { hasShape } from "@repasa/contract/shape.ts";
 import {
@@ -20,7 +21,7 @@ export type AnyInput = {
   body?: unknown;
 };
 
-export function endpointUrl(endpoint: Endpoint, input: AnyInput): string {
+export function endpointUrl(endpoint: ClientEndpoint, input: AnyInput): string {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = input.params?.[name];
     if (value === undefined) throw new Error(`${endpoint.method} ${endpoint.path} needs the parameter ${name}`);
@@ -44,7 +45,7 @@ const HANGING_AFTER_MS = 10_000;
  *   there is no response, and the error of the abort when `signal` fires.
  */
 export async function callServer<E extends Endpoint>(
-  endpoint: E,
+  endpoint: ClientEndpoint<E>,
   ...[input, options = {}]: CallArguments<E>
 ): Promise<ResponseOf<E>> {
   const hanging = endpoint.method === "GET" ? setTimeout(noteUnreached, HANGING_AFTER_MS) : undefined;
@@ -63,7 +64,7 @@ export async function callServer<E extends Endpoint>(
 }
 
 async function callOnce<E extends Endpoint>(
-  endpoint: E,
+  endpoint: ClientEndpoint<E>,
   parts: AnyInput,
   options: CallOptions,
 ): Promise<ResponseOf<E>> {
@@ -111,7 +112,7 @@ export async function fetchJson(path: string): Promise<unknown> {
   return response.ok ? response.json() : null;
 }
 
-export function parseResponse<E extends Endpoint>(endpoint: E, text: string): ResponseOf<E> {
+export function parseResponse<E extends Endpoint>(endpoint: ClientEndpoint<E>, text: string): ResponseOf<E> {
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -122,8 +123,11 @@ export function parseResponse<E extends Endpoint>(endpoint: E, text: string): Re
   return checkResponse(endpoint, body);
 }
 
-/** Checks the shape that the build derives from the schema: zod would add 20 KB and be slower for long lists. */
-export function checkResponse<E extends Endpoint>({ method, path, shape }: E, body: unknown): ResponseOf<E> {
+/** Checks the shape, not the schema: zod would add 20 KB and be slower for long lists. */
+export function checkResponse<E extends Endpoint>(
+  { method, path, shape }: ClientEndpoint<E>,
+  body: unknown,
+): ResponseOf<E> {
   if (shape && !hasShape(body, shape)) throw new UnexpectedResponseError(`${method} ${path} answered something else`);
   return body as ResponseOf<E>;
 }
@@ -137,7 +141,7 @@ export type CallOptions = {
   isFirst?: boolean;
 };
 
-export type CallArguments<E extends Endpoint> =
+export type CallArguments<E extends Endpoint = Endpoint> =
   Record<never, never> extends CallInput<E>
     ? [input?: CallInput<E> | undefined, options?: CallOptions]
     : [input: CallInput<E>, options?: CallOptions];

@@ -1,3 +1,4 @@
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import type { Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
 import { ApiError, NetworkError } from "#lib/api-error.ts";
 import { parseResponse } from "#lib/server-calls.ts";
@@ -13,7 +14,7 @@ type UploadOptions = { onProgress?: (progress: UploadProgress) => void; signal?:
  * @throws The errors of `callApi`; an `AbortError` when `signal` fires.
  */
 export function upload<E extends Endpoint>(
-  endpoint: E,
+  endpoint: ClientEndpoint<E>,
   body: FormData | Blob,
   { onProgress, signal }: UploadOptions = {},
 ): Promise<ResponseOf<E>> {

@@ -1,3 +1,4 @@
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import type { CallInput, Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
 import {
   type QueryClient,
@@ -45,7 +46,7 @@ type ChangeOptions<E extends Endpoint, V, Context> = ChangeCall<E, V> & {
  * session are handled in `shell/call-outcomes.ts`.
  */
 export function useChange<E extends Endpoint, V = void, Context = unknown>(
-  endpoint: E,
+  endpoint: ClientEndpoint<E>,
   { input, call, write, success, failure, onSuccess, ...options }: ChangeOptions<E, V, Context>,
 ) {
   const queryClient = useQueryClient();

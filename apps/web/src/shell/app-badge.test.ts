@@ -1,4 +1,5 @@
-import { type DailyReview, statsEndpoints } from "@repasa/contract/stats.ts";
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
+import type { DailyReview } from "@repasa/contract/stats.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { replaceUser, userQuery } from "#features/session/session.user.ts";

@@ -56,7 +56,7 @@ export function followPendingCards(queryClient: QueryClient): () => void {
 async function loadPending(): Promise<unknown> {
   const response = navigator.onLine ? await fetchJson(PENDING_PATH).catch(() => null) : null;
   if (response !== null) return response;
-  const { statsEndpoints } = await import("@repasa/contract/stats.ts");
+  const statsEndpoints = await import("@repasa/contract/client/stats.ts");
   return readLocally(statsEndpoints.dailyReview, {});
 }
 

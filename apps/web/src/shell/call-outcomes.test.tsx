@@ -1,5 +1,5 @@
-import { billingEndpoints } from "@repasa/contract/billing.ts";
-import { cardEndpoints } from "@repasa/contract/cards.ts";
+import * as billingEndpoints from "@repasa/contract/client/billing.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { studyEndpoints } from "@repasa/contract/study.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { noteReached, noteUnreached } from "#lib/connection.ts";

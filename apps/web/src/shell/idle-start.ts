@@ -1,4 +1,4 @@
-import { folderEndpoints } from "@repasa/contract/folders.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { readRecord } from "#features/reminders/push/push.record.ts";
 import { readConnection } from "#lib/connection.ts";

@@ -1,5 +1,5 @@
-import { pushEndpoints } from "@repasa/contract/push.ts";
-import { statsEndpoints } from "@repasa/contract/stats.ts";
+import * as pushEndpoints from "@repasa/contract/client/push.ts";
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { writeRecord } from "#features/reminders/push/push.record.ts";
 import { forgetPendingCount } from "#lib/pending-count.ts";

@@ -1,4 +1,4 @@
-import { authEndpoints } from "@repasa/contract/auth.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { readConnection } from "#lib/connection.ts";

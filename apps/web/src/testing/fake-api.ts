@@ -1,6 +1,8 @@
-import { authEndpoints } from "@repasa/contract/auth.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import type { Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
-import { type ListedRating, studyEndpoints } from "@repasa/contract/study.ts";
+import type { ListedRating } from "@repasa/contract/study.ts";
 import { vi } from "vitest";
 
 type Call = { url: URL; headers: Headers; body: unknown };
@@ -63,21 +65,21 @@ export function fakeApi() {
     return answerCall(call);
   }
 
-  const on = (endpoint: Endpoint, handler: Handler) => {
+  const on = (endpoint: ClientEndpoint, handler: Handler) => {
     const path = new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, "[^/]+")}$`);
     handlers.push({ method: endpoint.method, path, handler });
   };
   return {
     calls,
-    callsTo: (endpoint: Endpoint) =>
+    callsTo: (endpoint: ClientEndpoint) =>
       calls.filter(
         (call) =>
           call.method === endpoint.method &&
           new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(call.url.pathname),
       ),
     on,
-    answer: <E extends Endpoint>(endpoint: E, body?: ResponseOf<E>) =>
-      on(endpoint, () => ({ status: endpoint.status, body })),
-    fail: (endpoint: Endpoint, status: number, body?: unknown) => on(endpoint, () => ({ status, body })),
+    answer: <E extends Endpoint>(endpoint: ClientEndpoint<E>, body?: ResponseOf<E>) =>
+      on(endpoint, () => ({ status: body === undefined ? 204 : 200, body })),
+    fail: (endpoint: ClientEndpoint, status: number, body?: unknown) => on(endpoint, () => ({ status, body })),
   };
 }

@@ -2,7 +2,7 @@
 // lose a call or its response, and with a clock that can be set.
 import "#testing/indexed-db.ts";
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Endpoint } from "@repasa/contract/endpoint.ts";
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import { vi } from "vitest";
 import { addEntry, describeEntry } from "#features/device/changes/changes.adding.ts";
 import { changeDelivery } from "#features/device/changes/changes.delivery.ts";
@@ -127,7 +127,7 @@ export class Tab {
   }
 
   /** Makes a change, as the copy's service does when it must wait. Returns false if the copy lacks what it names. */
-  write(endpoint: Endpoint, given: AnyInput, onDescribed: (entry: AddedChange) => void): Promise<boolean> {
+  write(endpoint: ClientEndpoint, given: AnyInput, onDescribed: (entry: AddedChange) => void): Promise<boolean> {
     return this.run(async () => {
       const { copy } = this.device;
       const input = resolveIds(endpoint.path, given, await copy.use(readIds));

@@ -1,9 +1,12 @@
 import "#testing/indexed-db.ts";
-import { accountEndpoints, DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
-import { authEndpoints } from "@repasa/contract/auth.ts";
-import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { type PendingFolder, statsEndpoints } from "@repasa/contract/stats.ts";
-import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
+import type { PendingFolder } from "@repasa/contract/stats.ts";
+import type { QueuedCard } from "@repasa/contract/study.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect } from "vitest";

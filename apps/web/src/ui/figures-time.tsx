@@ -1,4 +1,4 @@
-import type { Endpoint } from "@repasa/contract/endpoint.ts";
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import { useEffect, useState } from "react";
 import { findAnswerTime } from "#lib/answer-time.ts";
 import { ofMoment } from "#lib/moment-wording.ts";
@@ -10,7 +10,7 @@ import { useOffline } from "#lib/use-offline.ts";
  *
  * @param calls Those that give the figures, constant ones; the oldest response counts.
  */
-export function FiguresTime({ calls }: { calls: readonly (readonly [Endpoint, AnyInput])[] }) {
+export function FiguresTime({ calls }: { calls: readonly (readonly [ClientEndpoint, AnyInput])[] }) {
   const isOffline = useOffline();
   const [at, setAt] = useState<number>();
   useEffect(() => {

@@ -1,7 +1,7 @@
 // The files of one build on this device: all of them or none.
-import { OFFLINE_FILE } from "@repasa/contract/screens.ts";
 import { BUILD_CACHE_PREFIX, readBuilds } from "#lib/device-caches.ts";
 import { readNote, writeNote } from "#lib/device-notes.ts";
+import { OFFLINE } from "#worker/screen-paths.ts";
 
 /** Written into the worker by the build. `list`: the digest of the list of its files. */
 export type Build = { readonly id: string; readonly list: string };
@@ -12,9 +12,8 @@ export type BuildFiles = Readonly<Record<string, string>>;
 /** The address of a build's `BuildFiles`, which installing alone needs: the worker starts faster without them. */
 const LIST = "/build-files.json";
 
-/** The address of any member screen, all of which are the same page, and that of the page for browsers without a network. */
+/** The address of any member screen, all of which are the same page. */
 const SHELL = "/dashboard";
-const OFFLINE = `/${OFFLINE_FILE}`;
 
 const AT_ONCE = 6;
 

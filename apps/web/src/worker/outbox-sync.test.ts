@@ -1,8 +1,8 @@
 import "#testing/indexed-db.ts";
-import { authEndpoints } from "@repasa/contract/auth.ts";
-import { cardEndpoints } from "@repasa/contract/cards.ts";
-import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { studyEndpoints } from "@repasa/contract/study.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { connectCopy } from "#features/device/copy/copy.database.ts";
 import { openStudyDatabase, type StudyDatabase, studyDatabase } from "#features/device/device.database.ts";

@@ -1,7 +1,7 @@
 // Converts the notes of Anki to cards.
 
 import { gapNumbers } from "@repasa/card-text/gaps.ts";
-import { MAX_SIDE_LENGTH } from "@repasa/contract/cards.forms.ts";
+import { MAX_SIDE_LENGTH } from "@repasa/contract/cards.limits.ts";
 import type { LossCounter } from "#losses.ts";
 import type { MaterialCard, MaterialOptions } from "#material.ts";
 import type { EmbeddedMedia } from "#media/embedded-media.ts";

@@ -1,5 +1,5 @@
 // Reads the properties of a note apart from its fields: deck, tags and special fields.
-import { foldTag, MAX_TAG_LENGTH, MAX_TAGS } from "@repasa/contract/cards.forms.ts";
+import { foldTag, MAX_TAG_LENGTH, MAX_TAGS } from "@repasa/contract/cards.limits.ts";
 import type { LossCounter } from "#losses.ts";
 import type { CardRow, Note } from "./collection.ts";
 import type { NoteType } from "./note-types.ts";

@@ -1,4 +1,4 @@
-import { MAX_SIDE_LENGTH } from "@repasa/contract/cards.forms.ts";
+import { MAX_SIDE_LENGTH } from "@repasa/contract/cards.limits.ts";
 import { deckToFolder, selectTags } from "#anki/note-fields.ts";
 import { LossCounter } from "#losses.ts";
 import type { Material, MaterialCard } from "#material.ts";

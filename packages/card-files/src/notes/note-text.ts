@@ -1,5 +1,7 @@
 // Converts Obsidian's Markdown to ours.
-import { type CardFormat, MAX_SIDE_LENGTH } from "@repasa/contract/cards.forms.ts";
+
+import type { CardFormat } from "@repasa/contract/cards.forms.ts";
+import { MAX_SIDE_LENGTH } from "@repasa/contract/cards.limits.ts";
 import type { LossCounter } from "#losses.ts";
 import type { MediaFiles } from "#media/archived-media.ts";
 

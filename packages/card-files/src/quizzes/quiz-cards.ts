@@ -1,5 +1,5 @@
 // Makes cards of the questions of a quiz.
-import { MAX_SIDE_LENGTH } from "@repasa/contract/cards.forms.ts";
+import { MAX_SIDE_LENGTH } from "@repasa/contract/cards.limits.ts";
 import { deckToFolder } from "#anki/note-fields.ts";
 import { escapeGaps } from "#html/gaps.ts";
 import { readHtml } from "#html/html.ts";

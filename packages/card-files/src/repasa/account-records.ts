@@ -2,10 +2,10 @@
 // are left out and counted.
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { examName, MAX_DAYS_TO_EXAM, MAX_EXAM_FOLDERS } from "@repasa/contract/exams.forms.ts";
-import { toStorable } from "@repasa/contract/fields.ts";
 import { ANSWER_MODES } from "@repasa/contract/folders.choices.ts";
 import { folderForm } from "@repasa/contract/folders.forms.ts";
 import { MAX_BREAK_DAYS, MAX_DAYS_TO_BREAK_END } from "@repasa/contract/pace.forms.ts";
+import { toStorable } from "@repasa/contract/texts.ts";
 import { addDays, countDays, type DateRange, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import * as z from "zod/mini";
 import type {

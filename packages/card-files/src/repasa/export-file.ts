@@ -1,5 +1,6 @@
 // Reads our own export, which restores cards and reviews exactly.
-import { hasSides, MAX_SIDE_LENGTH, MAX_TAG_LENGTH, MAX_TAGS } from "@repasa/contract/cards.forms.ts";
+import { hasSides } from "@repasa/contract/cards.checks.ts";
+import { MAX_SIDE_LENGTH, MAX_TAG_LENGTH, MAX_TAGS } from "@repasa/contract/cards.limits.ts";
 import { listMediaIds, listMediaIdsOfCard } from "@repasa/contract/media.ts";
 import * as z from "zod/mini";
 import type { Archive } from "#archives/archive.ts";

@@ -1,8 +1,9 @@
 // Reads the quizzes of our JSON. The file is not trusted, so quizzes that the product could not have made are left out and counted.
 import { cardFormat } from "@repasa/contract/cards.forms.ts";
-import { isStorable } from "@repasa/contract/fields.ts";
-import { MAX_QUIZ_FOLDERS, MAX_QUIZ_QUESTIONS, quizAnswer, quizKind } from "@repasa/contract/quizzes.forms.ts";
+import { MAX_QUIZ_QUESTIONS, quizAnswer, quizKind } from "@repasa/contract/quizzes.forms.ts";
+import { MAX_QUIZ_FOLDERS } from "@repasa/contract/quizzes.limits.ts";
 import { quizVerdict } from "@repasa/contract/quizzes.ts";
+import { isStorable } from "@repasa/contract/texts.ts";
 import * as z from "zod/mini";
 import { jsonCount, jsonId, jsonInstant, jsonText } from "./history-records.ts";
 import type { Records } from "./json-records.ts";

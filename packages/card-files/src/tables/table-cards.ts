@@ -1,5 +1,6 @@
 import { gapNumbers, MAX_GAPS } from "@repasa/card-text/gaps.ts";
-import { type CardFormat, MAX_SIDE_LENGTH } from "@repasa/contract/cards.forms.ts";
+import type { CardFormat } from "@repasa/contract/cards.forms.ts";
+import { MAX_SIDE_LENGTH } from "@repasa/contract/cards.limits.ts";
 import type { TableReading } from "@repasa/contract/imports.ts";
 import { deckToFolder, selectTags } from "#anki/note-fields.ts";
 import { convertGaps, escapeGaps } from "#html/gaps.ts";

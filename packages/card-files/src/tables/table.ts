@@ -1,6 +1,7 @@
 // Reads tables and lists, where each row is a card.
 
-import { areRowNumbers, readRowNumber, type TableReading } from "@repasa/contract/imports.ts";
+import { areRowNumbers, readRowNumber } from "@repasa/contract/imports.rows.ts";
+import type { TableReading } from "@repasa/contract/imports.ts";
 import { parse } from "csv-parse/sync";
 import { type Loss, LossCounter } from "#losses.ts";
 import type { Material, MaterialOptions } from "#material.ts";

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
 import {
   type accountEndpoints,
-  DEFAULT_DAY_START_HOUR,
   DEFAULT_SESSION_SIZE,
   type DeviceKey,
   NO_QUIET_DAYS,

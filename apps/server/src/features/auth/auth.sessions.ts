@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
 import type { Session } from "@repasa/contract/auth.ts";
 import type { Context } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";

@@ -1,7 +1,7 @@
 // @module-tag hostile
 import type { Card } from "@repasa/contract/cards.ts";
-import { isStorable } from "@repasa/contract/fields.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
+import { isStorable } from "@repasa/contract/texts.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { cases } from "#testing/more-cases.ts";

@@ -1,4 +1,4 @@
-import { foldTag } from "@repasa/contract/cards.forms.ts";
+import { foldTag } from "@repasa/contract/cards.limits.ts";
 import type { CardPage, cardEndpoints, TagUse } from "@repasa/contract/cards.ts";
 import type { QueryOf } from "@repasa/contract/endpoint.ts";
 import type { Context } from "#context.ts";

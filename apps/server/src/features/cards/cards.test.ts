@@ -1,4 +1,4 @@
-import { CARD_SIDES_REQUIRED } from "@repasa/contract/cards.forms.ts";
+import { CARD_SIDES_REQUIRED } from "@repasa/contract/cards.limits.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import { describe, expect, it } from "vitest";
 import { createCard, createFolder } from "#testing/card-calls.ts";

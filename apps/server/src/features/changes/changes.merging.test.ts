@@ -1,6 +1,6 @@
 // Edits of two devices: `base` names the fields as the editor found them.
 
-import { CARD_SIDES_REQUIRED } from "@repasa/contract/cards.forms.ts";
+import { CARD_SIDES_REQUIRED } from "@repasa/contract/cards.limits.ts";
 import type { Card, CardVersion, CardWithSiblings } from "@repasa/contract/cards.ts";
 import type { Changes } from "@repasa/contract/changes.ts";
 import type { Folder } from "@repasa/contract/folders.ts";

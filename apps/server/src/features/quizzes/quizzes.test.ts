@@ -1,7 +1,8 @@
 // @module-tag hostile
 import { randomUUID } from "node:crypto";
 import type { Exam } from "@repasa/contract/exams.ts";
-import { QUIZ_QUESTIONS_OUT_OF_RANGE, QUIZ_SOURCE_REQUIRED } from "@repasa/contract/quizzes.forms.ts";
+import { QUIZ_QUESTIONS_OUT_OF_RANGE } from "@repasa/contract/quizzes.forms.ts";
+import { QUIZ_SOURCE_REQUIRED } from "@repasa/contract/quizzes.limits.ts";
 import type { ListedQuiz, Quiz } from "@repasa/contract/quizzes.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createCard, createFolder } from "#testing/card-calls.ts";

@@ -1,4 +1,4 @@
-import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
 import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { afterAll, describe, expect, it } from "vitest";
 import { addBreak, endBreaks } from "#features/pace/pace.service.ts";

@@ -1,4 +1,4 @@
-import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
 import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { and, eq, gte, inArray, lte, ne, type SQL, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";

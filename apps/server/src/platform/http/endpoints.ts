@@ -1,5 +1,5 @@
 import { finished } from "node:stream";
-import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
 import { BODY_LIMIT, type Endpoint, type EndpointTable, LARGE_BODY_LIMIT } from "@repasa/contract/endpoint.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { OwnerId } from "#platform/db/owner.ts";

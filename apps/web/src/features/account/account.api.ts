@@ -1,5 +1,6 @@
-import { accountEndpoints } from "@repasa/contract/account.ts";
-import { authEndpoints, type Session } from "@repasa/contract/auth.ts";
+import type { Session } from "@repasa/contract/auth.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
 import { callWithConfirmation, isConfirmationMissing } from "#features/factors/factors.confirmation.ts";
 import { callApi } from "#lib/api.ts";
 import { hasCode } from "#lib/api-error.ts";

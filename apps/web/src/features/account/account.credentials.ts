@@ -1,4 +1,5 @@
-import { authEndpoints, type User } from "@repasa/contract/auth.ts";
+import type { User } from "@repasa/contract/auth.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import { callWithConfirmation, isConfirmationMissing } from "#features/factors/factors.confirmation.ts";

@@ -1,5 +1,5 @@
 import { accountDeletion } from "@repasa/contract/account.forms.ts";
-import { accountEndpoints } from "@repasa/contract/account.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { removeLocalData } from "#features/account/account.local-data.ts";
 import { stopOutbox } from "#features/device/outbox/outbox.service.ts";

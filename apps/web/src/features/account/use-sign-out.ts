@@ -1,4 +1,4 @@
-import { authEndpoints } from "@repasa/contract/auth.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { countRefused } from "#features/device/changes/changes.refused.ts";
 import { removeTextsOfLeft } from "#features/device/device.leaving.ts";

@@ -1,4 +1,5 @@
-import { authEndpoints, type User } from "@repasa/contract/auth.ts";
+import type { User } from "@repasa/contract/auth.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { navigate } from "wouter/use-browser-location";

@@ -1,5 +1,5 @@
-import { authEndpoints } from "@repasa/contract/auth.ts";
-import { factorEndpoints } from "@repasa/contract/factors.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
+import * as factorEndpoints from "@repasa/contract/client/factors.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import LoginPage from "#features/auth/login-page.tsx";

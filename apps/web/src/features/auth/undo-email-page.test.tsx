@@ -1,4 +1,4 @@
-import { authEndpoints } from "@repasa/contract/auth.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import UndoEmailPage from "#features/auth/undo-email-page.tsx";

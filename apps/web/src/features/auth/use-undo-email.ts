@@ -1,4 +1,4 @@
-import { authEndpoints } from "@repasa/contract/auth.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
 import { useChange } from "#lib/use-change.ts";
 
 /** The response contains the token that allows setting a new password. */

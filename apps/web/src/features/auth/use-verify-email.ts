@@ -1,4 +1,4 @@
-import { authEndpoints } from "@repasa/contract/auth.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { refreshUser, userQuery } from "#features/session/session.user.ts";
 import { callApi } from "#lib/api.ts";

@@ -1,4 +1,5 @@
-import { authEndpoints, type User } from "@repasa/contract/auth.ts";
+import type { User } from "@repasa/contract/auth.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { StrictMode } from "react";
 import { beforeEach, expect, it } from "vitest";

@@ -1,4 +1,5 @@
-import { billingEndpoints, type Price } from "@repasa/contract/billing.ts";
+import type { Price } from "@repasa/contract/billing.ts";
+import * as billingEndpoints from "@repasa/contract/client/billing.ts";
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { refreshUser, userQuery } from "#features/session/session.user.ts";
 import { hasCode } from "#lib/api-error.ts";

@@ -1,5 +1,6 @@
-import { authEndpoints, type User } from "@repasa/contract/auth.ts";
-import { billingEndpoints } from "@repasa/contract/billing.ts";
+import type { User } from "@repasa/contract/auth.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
+import * as billingEndpoints from "@repasa/contract/client/billing.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { refreshPlan } from "#features/billing/billing.api.ts";
 import { isPremium } from "#features/billing/billing.plan.ts";

@@ -1,4 +1,4 @@
-import { billingEndpoints } from "@repasa/contract/billing.ts";
+import * as billingEndpoints from "@repasa/contract/client/billing.ts";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { refreshPlan } from "#features/billing/billing.api.ts";
 import { callApi } from "#lib/api.ts";

@@ -1,5 +1,5 @@
-import { authEndpoints } from "@repasa/contract/auth.ts";
-import { billingEndpoints } from "@repasa/contract/billing.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
+import * as billingEndpoints from "@repasa/contract/client/billing.ts";
 import { act, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts";

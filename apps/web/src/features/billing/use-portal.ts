@@ -1,4 +1,4 @@
-import { billingEndpoints } from "@repasa/contract/billing.ts";
+import * as billingEndpoints from "@repasa/contract/client/billing.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { refreshPlan } from "#features/billing/billing.api.ts";

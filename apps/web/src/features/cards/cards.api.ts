@@ -1,15 +1,10 @@
-import { MAX_BATCH_CARDS } from "@repasa/contract/cards.forms.ts";
-import {
-  type BatchAction,
-  type Card,
-  type CardPage,
-  type CardState,
-  type CardWithSiblings,
-  cardEndpoints,
-} from "@repasa/contract/cards.ts";
+import { MAX_BATCH_CARDS } from "@repasa/contract/cards.limits.ts";
+import type { BatchAction, Card, CardPage, CardState, CardWithSiblings } from "@repasa/contract/cards.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
+import type { EndpointOf } from "@repasa/contract/client.ts";
 import type { CallInput } from "@repasa/contract/endpoint.ts";
-import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { studyEndpoints } from "@repasa/contract/study.ts";
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -24,8 +19,8 @@ import { endpointKey, endpointQuery, showLocally } from "#lib/query.ts";
 import { useChange } from "#lib/use-change.ts";
 import { toast } from "#ui/toast.ts";
 
-export type CardText = CallInput<typeof cardEndpoints.update>["body"];
-export type NewCard = CallInput<typeof cardEndpoints.create>["body"];
+export type CardText = CallInput<EndpointOf<typeof cardEndpoints.update>>["body"];
+export type NewCard = CallInput<EndpointOf<typeof cardEndpoints.create>>["body"];
 
 export function cardsQuery(folderId: number) {
   return portionQuery(cardEndpoints.listInFolder, { params: { id: folderId }, query: {} });

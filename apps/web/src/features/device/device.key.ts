@@ -1,4 +1,4 @@
-import { accountEndpoints } from "@repasa/contract/account.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import { pickPublic } from "#features/device/device.box.ts";
 import { studyDatabase } from "#features/device/device.database.ts";
 import { callServer } from "#lib/server-calls.ts";

@@ -1,5 +1,5 @@
 import "#testing/indexed-db.ts";
-import { authEndpoints } from "@repasa/contract/auth.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
 import { beforeEach, expect, it, vi } from "vitest";
 import { openCopyDatabase, removeCopy } from "#features/device/copy/copy.database.ts";
 import { openStudyDatabase, studyDatabase } from "#features/device/device.database.ts";

@@ -1,9 +1,10 @@
 import "#testing/indexed-db.ts";
 import { generateKeyPairSync } from "node:crypto";
-import { accountEndpoints, type DeviceKey } from "@repasa/contract/account.ts";
-import { authEndpoints } from "@repasa/contract/auth.ts";
-import { cardEndpoints } from "@repasa/contract/cards.ts";
-import { studyEndpoints } from "@repasa/contract/study.ts";
+import type { DeviceKey } from "@repasa/contract/account.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import { openDB } from "idb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { connectCopy, type RefusedEntry, removeCopy } from "#features/device/copy/copy.database.ts";

@@ -1,6 +1,8 @@
-import { accountEndpoints, DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
-import { type Exam, examEndpoints } from "@repasa/contract/exams.ts";
-import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as examEndpoints from "@repasa/contract/client/exams.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import type { Exam } from "@repasa/contract/exams.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import ExamsPage from "#features/exams/exams-page.tsx";

@@ -1,11 +1,13 @@
+import * as examEndpoints from "@repasa/contract/client/exams.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import type { EndpointOf } from "@repasa/contract/client.ts";
 import type { CallInput } from "@repasa/contract/endpoint.ts";
-import { type Exam, examEndpoints } from "@repasa/contract/exams.ts";
-import { folderEndpoints } from "@repasa/contract/folders.ts";
+import type { Exam } from "@repasa/contract/exams.ts";
 import { endpointQuery } from "#lib/query.ts";
 import { useChange } from "#lib/use-change.ts";
 
-type NewExam = CallInput<typeof examEndpoints.create>["body"];
-type ChangedExam = CallInput<typeof examEndpoints.update>["body"];
+type NewExam = CallInput<EndpointOf<typeof examEndpoints.create>>["body"];
+type ChangedExam = CallInput<EndpointOf<typeof examEndpoints.update>>["body"];
 
 export const examsQuery = () => endpointQuery(examEndpoints.list);
 export const examForecastQuery = (id: number) =>

@@ -1,5 +1,6 @@
-import { exportEndpoints } from "@repasa/contract/exports.ts";
-import { type Factors, factorEndpoints } from "@repasa/contract/factors.ts";
+import * as exportEndpoints from "@repasa/contract/client/exports.ts";
+import * as factorEndpoints from "@repasa/contract/client/factors.ts";
+import type { Factors } from "@repasa/contract/factors.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { MyDataCard } from "#features/exports/components/my-data-card.tsx";

@@ -1,4 +1,5 @@
-import { type AddedFactor, factorEndpoints, type Passkey } from "@repasa/contract/factors.ts";
+import * as factorEndpoints from "@repasa/contract/client/factors.ts";
+import type { AddedFactor, Passkey } from "@repasa/contract/factors.ts";
 import { callWithConfirmation, isConfirmationMissing } from "#features/factors/factors.confirmation.ts";
 import { callApi } from "#lib/api.ts";
 import { ApiError, hasCode, NetworkError } from "#lib/api-error.ts";

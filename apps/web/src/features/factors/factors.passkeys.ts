@@ -1,5 +1,6 @@
 import type { User } from "@repasa/contract/auth.ts";
-import { factorEndpoints, type PasskeyRequest, type ShownPasskey } from "@repasa/contract/factors.ts";
+import * as factorEndpoints from "@repasa/contract/client/factors.ts";
+import type { PasskeyRequest, ShownPasskey } from "@repasa/contract/factors.ts";
 import { callWithConfirmation } from "#features/factors/factors.confirmation.ts";
 import { callApi } from "#lib/api.ts";
 import { NetworkError } from "#lib/api-error.ts";

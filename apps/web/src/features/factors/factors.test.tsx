@@ -1,4 +1,4 @@
-import { factorEndpoints } from "@repasa/contract/factors.ts";
+import * as factorEndpoints from "@repasa/contract/client/factors.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { ConfirmationHost } from "#features/factors/components/confirmation-host.tsx";
@@ -58,7 +58,7 @@ function refuseOnce(endpoint: (typeof factorEndpoints)["addApp" | "addPasskey"])
   let calls = 0;
   api.on(endpoint, () => {
     calls += 1;
-    return calls === 1 ? { status: 403, body: QUESTION } : { status: endpoint.status, body: { recoveryCodes: CODES } };
+    return calls === 1 ? { status: 403, body: QUESTION } : { status: 201, body: { recoveryCodes: CODES } };
   });
   api.answer(factorEndpoints.confirm);
 }

@@ -1,4 +1,4 @@
-import { feedbackEndpoints } from "@repasa/contract/feedback.ts";
+import * as feedbackEndpoints from "@repasa/contract/client/feedback.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { useChange } from "#lib/use-change.ts";
 

@@ -1,5 +1,5 @@
-import { cardEndpoints } from "@repasa/contract/cards.ts";
-import { folderEndpoints } from "@repasa/contract/folders.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { PrintView } from "#features/cards/list/components/print-view.tsx";

@@ -1,4 +1,5 @@
-import { type Folder, folderEndpoints } from "@repasa/contract/folders.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import FoldersPage from "#features/folders/folders-page.tsx";

@@ -1,12 +1,14 @@
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import type { EndpointOf } from "@repasa/contract/client.ts";
 import type { CallInput } from "@repasa/contract/endpoint.ts";
-import { type Folder, folderEndpoints } from "@repasa/contract/folders.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { cardsQuery } from "#features/cards/cards.api.ts";
 import { folderQuery, folderStatsQuery, foldersQuery } from "#features/folders/folders.loading.ts";
 import { useChange } from "#lib/use-change.ts";
 
-export type FolderText = CallInput<typeof folderEndpoints.update>["body"];
-export type NewFolder = CallInput<typeof folderEndpoints.create>["body"];
+export type FolderText = CallInput<EndpointOf<typeof folderEndpoints.update>>["body"];
+export type NewFolder = CallInput<EndpointOf<typeof folderEndpoints.create>>["body"];
 
 function writeList(queryClient: QueryClient, change: (folders: Folder[]) => Folder[]) {
   queryClient.setQueryData<Folder[]>(foldersQuery().queryKey, (folders) => folders && change(folders));

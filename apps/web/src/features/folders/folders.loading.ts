@@ -1,4 +1,4 @@
-import { folderEndpoints } from "@repasa/contract/folders.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import { endpointQuery } from "#lib/query.ts";
 
 export const foldersQuery = () => endpointQuery(folderEndpoints.list);

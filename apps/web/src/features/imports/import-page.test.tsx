@@ -1,5 +1,5 @@
-import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { importEndpoints } from "@repasa/contract/imports.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as importEndpoints from "@repasa/contract/client/imports.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
+import * as importEndpoints from "@repasa/contract/client/imports.ts";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
-import { importEndpoints } from "@repasa/contract/imports.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { endpointKey, endpointQuery, invalidateChanged } from "#lib/query.ts";
 import { useChange } from "#lib/use-change.ts";

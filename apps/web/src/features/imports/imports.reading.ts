@@ -1,4 +1,5 @@
-import { areRowNumbers, type TableReading } from "@repasa/contract/imports.ts";
+import { areRowNumbers } from "@repasa/contract/imports.rows.ts";
+import type { TableReading } from "@repasa/contract/imports.ts";
 
 /** The meaning of a column of a table. */
 export type ColumnRole = "front" | "back" | "tags" | "folder" | "extra";

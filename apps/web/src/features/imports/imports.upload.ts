@@ -1,4 +1,4 @@
-import { importEndpoints } from "@repasa/contract/imports.ts";
+import * as importEndpoints from "@repasa/contract/client/imports.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
 import { importQuery, invalidateImports } from "#features/imports/imports.api.ts";

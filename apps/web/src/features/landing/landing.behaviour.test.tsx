@@ -1,4 +1,4 @@
-import { accountEndpoints } from "@repasa/contract/account.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import { screens } from "@repasa/contract/screens.ts";
 import { act, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";

@@ -1,4 +1,4 @@
-import { mediaEndpoints } from "@repasa/contract/media.ts";
+import * as mediaEndpoints from "@repasa/contract/client/media.ts";
 import { rememberKind, rememberSize } from "#features/media/media.kinds.ts";
 import { upload } from "#lib/upload.ts";
 import { useChange } from "#lib/use-change.ts";

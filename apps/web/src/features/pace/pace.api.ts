@@ -1,5 +1,6 @@
+import * as paceEndpoints from "@repasa/contract/client/pace.ts";
 import { MIN_BACKLOG } from "@repasa/contract/pace.forms.ts";
-import { type Backlog, type BreakDays, paceEndpoints } from "@repasa/contract/pace.ts";
+import type { Backlog, BreakDays } from "@repasa/contract/pace.ts";
 import type { DailyReview } from "@repasa/contract/stats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { endpointQuery } from "#lib/query.ts";

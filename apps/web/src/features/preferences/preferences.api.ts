@@ -1,4 +1,5 @@
-import { accountEndpoints, type Preferences } from "@repasa/contract/account.ts";
+import type { Preferences } from "@repasa/contract/account.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { applyTheme } from "#lib/theme.ts";

@@ -1,4 +1,6 @@
-import { accountEndpoints, DEFAULT_DAY_START_HOUR, type Preferences } from "@repasa/contract/account.ts";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
+import type { Preferences } from "@repasa/contract/account.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import { endpointQuery } from "#lib/query.ts";
 
 export const preferencesQuery = () => endpointQuery(accountEndpoints.preferences);

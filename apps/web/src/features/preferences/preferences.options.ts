@@ -1,4 +1,5 @@
-import { LATEST_DAY_START_HOUR, type Preferences } from "@repasa/contract/account.ts";
+import { LATEST_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
+import type { Preferences } from "@repasa/contract/account.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { readTimeZone } from "#lib/time-zone.ts";
 

@@ -1,5 +1,5 @@
 import type { Preferences } from "@repasa/contract/account.ts";
-import { reminderEndpoints } from "@repasa/contract/reminders.ts";
+import * as reminderEndpoints from "@repasa/contract/client/reminders.ts";
 import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { useChange } from "#lib/use-change.ts";
 

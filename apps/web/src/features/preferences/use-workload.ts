@@ -1,4 +1,4 @@
-import { progressEndpoints } from "@repasa/contract/progress.ts";
+import * as progressEndpoints from "@repasa/contract/client/progress.ts";
 import { useQuery } from "@tanstack/react-query";
 import { endpointQuery } from "#lib/query.ts";
 

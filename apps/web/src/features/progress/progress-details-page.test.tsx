@@ -1,8 +1,8 @@
-import { authEndpoints } from "@repasa/contract/auth.ts";
-import { examEndpoints } from "@repasa/contract/exams.ts";
-import { paceEndpoints } from "@repasa/contract/pace.ts";
-import { progressEndpoints } from "@repasa/contract/progress.ts";
-import { statsEndpoints } from "@repasa/contract/stats.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
+import * as examEndpoints from "@repasa/contract/client/exams.ts";
+import * as paceEndpoints from "@repasa/contract/client/pace.ts";
+import * as progressEndpoints from "@repasa/contract/client/progress.ts";
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { computeYearStart, getMonday } from "#features/progress/progress.calendar.ts";

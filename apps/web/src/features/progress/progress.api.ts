@@ -1,6 +1,6 @@
-import type { Endpoint } from "@repasa/contract/endpoint.ts";
-import { progressEndpoints } from "@repasa/contract/progress.ts";
-import { statsEndpoints } from "@repasa/contract/stats.ts";
+import * as progressEndpoints from "@repasa/contract/client/progress.ts";
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import { endpointQuery } from "#lib/query.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 
@@ -27,7 +27,7 @@ export const calibrationQuery = () => endpointQuery(progressEndpoints.calibratio
 export const cardStatesQuery = () => endpointQuery(progressEndpoints.cardStates, {}, fresh);
 
 /** The figures whose time Progreso states without a network: the oldest of them counts. */
-export const TIMED_FIGURES: readonly (readonly [Endpoint, AnyInput])[] = [
+export const TIMED_FIGURES: readonly (readonly [ClientEndpoint, AnyInput])[] = [
   [progressEndpoints.retention, { query: { days: String(RECALL_DAYS) } }],
   [statsEndpoints.forecast, { query: { days: String(FORECAST_DAYS) } }],
 ];

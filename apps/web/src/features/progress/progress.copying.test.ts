@@ -1,7 +1,7 @@
-import { examEndpoints } from "@repasa/contract/exams.ts";
-import { paceEndpoints } from "@repasa/contract/pace.ts";
-import { progressEndpoints } from "@repasa/contract/progress.ts";
-import { statsEndpoints } from "@repasa/contract/stats.ts";
+import * as examEndpoints from "@repasa/contract/client/exams.ts";
+import * as paceEndpoints from "@repasa/contract/client/pace.ts";
+import * as progressEndpoints from "@repasa/contract/client/progress.ts";
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import { expect, it } from "vitest";
 import { copyFigures } from "#features/progress/progress.copying.ts";
 import { userQuery } from "#features/session/session.user.ts";
@@ -52,7 +52,8 @@ function setUp(answeredAt: number | undefined) {
   api.answer(examEndpoints.forecast, forecast);
   api.answer(examEndpoints.load, { exams: [], until: null, extraMinutes: 0, busiest: null, days: [] });
   api.answer(paceEndpoints.breaks, []);
-  for (const endpoint of [statsEndpoints.activity, statsEndpoints.forecast]) api.answer(endpoint, []);
+  api.answer(statsEndpoints.activity, []);
+  api.answer(statsEndpoints.forecast, []);
   for (const endpoint of Object.values(progressEndpoints)) api.on(endpoint, () => ({ status: 200, body: [] }));
   const queryClient = createQueryClient();
   queryClient.setQueryData(userQuery.queryKey, sampleUser());

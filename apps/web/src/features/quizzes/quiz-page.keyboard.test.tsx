@@ -1,6 +1,6 @@
-import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { quizEndpoints } from "@repasa/contract/quizzes.ts";
-import { studyEndpoints } from "@repasa/contract/study.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
+import * as quizEndpoints from "@repasa/contract/client/tests.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import QuizPage from "#features/quizzes/quiz-page.tsx";

@@ -1,7 +1,7 @@
-import { folderEndpoints } from "@repasa/contract/folders.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
+import * as quizEndpoints from "@repasa/contract/client/tests.ts";
 import type { NewQuiz } from "@repasa/contract/quizzes.forms.ts";
-import { quizEndpoints } from "@repasa/contract/quizzes.ts";
-import { studyEndpoints } from "@repasa/contract/study.ts";
 import { endpointQuery } from "#lib/query.ts";
 import { useChange } from "#lib/use-change.ts";
 

@@ -1,9 +1,5 @@
-import {
-  MAX_QUIZ_FOLDERS,
-  QUIZ_FOLDERS_TOO_MANY,
-  QUIZ_SOURCE_REQUIRED,
-  type QuizKind,
-} from "@repasa/contract/quizzes.forms.ts";
+import type { QuizKind } from "@repasa/contract/quizzes.forms.ts";
+import { MAX_QUIZ_FOLDERS, QUIZ_FOLDERS_TOO_MANY, QUIZ_SOURCE_REQUIRED } from "@repasa/contract/quizzes.limits.ts";
 import * as z from "zod/mini";
 
 /** The numbers of questions and the time limits that the dialog offers; an empty limit is none. */

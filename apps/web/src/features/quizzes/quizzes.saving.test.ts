@@ -1,4 +1,4 @@
-import { quizEndpoints } from "@repasa/contract/quizzes.ts";
+import * as quizEndpoints from "@repasa/contract/client/tests.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { AnswerSaver } from "#features/quizzes/quizzes.saving.ts";
 import { fakeApi } from "#testing/fake-api.ts";

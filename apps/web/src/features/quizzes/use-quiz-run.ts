@@ -1,5 +1,6 @@
+import * as quizEndpoints from "@repasa/contract/client/tests.ts";
 import type { QuizAnswer } from "@repasa/contract/quizzes.forms.ts";
-import { type FinishedQuiz, type GivenAnswer, quizEndpoints, type SavedQuiz } from "@repasa/contract/quizzes.ts";
+import type { FinishedQuiz, GivenAnswer, SavedQuiz } from "@repasa/contract/quizzes.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { quizQuery, useFinishQuiz } from "#features/quizzes/quizzes.api.ts";

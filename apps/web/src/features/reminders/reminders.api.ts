@@ -1,5 +1,6 @@
-import { accountEndpoints } from "@repasa/contract/account.ts";
-import { type ReminderSubscription, reminderEndpoints } from "@repasa/contract/reminders.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as reminderEndpoints from "@repasa/contract/client/reminders.ts";
+import type { ReminderSubscription } from "@repasa/contract/reminders.ts";
 import { useQuery } from "@tanstack/react-query";
 import { parseReminderTime } from "#features/preferences/preferences.options.ts";
 import { callApi } from "#lib/api.ts";

@@ -1,6 +1,6 @@
-import { accountEndpoints } from "@repasa/contract/account.ts";
-import { authEndpoints } from "@repasa/contract/auth.ts";
-import { reminderEndpoints } from "@repasa/contract/reminders.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
+import * as reminderEndpoints from "@repasa/contract/client/reminders.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { preferencesQuery } from "#features/preferences/preferences.loading.ts";

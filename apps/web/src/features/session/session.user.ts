@@ -1,4 +1,5 @@
-import { authEndpoints, type User } from "@repasa/contract/auth.ts";
+import type { User } from "@repasa/contract/auth.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { callApi } from "#lib/api.ts";
 import { isUnauthorized } from "#lib/api-error.ts";

@@ -1,4 +1,4 @@
-import { accountEndpoints } from "@repasa/contract/account.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { userQuery } from "#features/session/session.user.ts";

@@ -1,8 +1,9 @@
-import { accountEndpoints } from "@repasa/contract/account.ts";
-import { authEndpoints } from "@repasa/contract/auth.ts";
-import { billingEndpoints } from "@repasa/contract/billing.ts";
-import { paceEndpoints } from "@repasa/contract/pace.ts";
-import { type DailyReview, type PresentBreak, statsEndpoints } from "@repasa/contract/stats.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
+import * as billingEndpoints from "@repasa/contract/client/billing.ts";
+import * as paceEndpoints from "@repasa/contract/client/pace.ts";
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
+import type { DailyReview, PresentBreak } from "@repasa/contract/stats.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { describeOngoingBreak, describeSpread } from "#features/pace/pace.wording.ts";

@@ -1,7 +1,8 @@
-import { accountEndpoints, type Preferences } from "@repasa/contract/account.ts";
-import { authEndpoints } from "@repasa/contract/auth.ts";
-import { billingEndpoints } from "@repasa/contract/billing.ts";
-import { statsEndpoints } from "@repasa/contract/stats.ts";
+import type { Preferences } from "@repasa/contract/account.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
+import * as billingEndpoints from "@repasa/contract/client/billing.ts";
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import DashboardPage from "#features/stats/dashboard-page.tsx";

@@ -1,10 +1,11 @@
-import { accountEndpoints } from "@repasa/contract/account.ts";
-import { authEndpoints } from "@repasa/contract/auth.ts";
-import { billingEndpoints } from "@repasa/contract/billing.ts";
-import { examEndpoints } from "@repasa/contract/exams.ts";
-import { paceEndpoints } from "@repasa/contract/pace.ts";
-import { reminderEndpoints } from "@repasa/contract/reminders.ts";
-import { type NearDay, statsEndpoints } from "@repasa/contract/stats.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
+import * as billingEndpoints from "@repasa/contract/client/billing.ts";
+import * as examEndpoints from "@repasa/contract/client/exams.ts";
+import * as paceEndpoints from "@repasa/contract/client/pace.ts";
+import * as reminderEndpoints from "@repasa/contract/client/reminders.ts";
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
+import type { NearDay } from "@repasa/contract/stats.ts";
 import { hashKey } from "@tanstack/react-query";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";

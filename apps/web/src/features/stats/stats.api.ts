@@ -1,4 +1,4 @@
-import { statsEndpoints } from "@repasa/contract/stats.ts";
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import { endpointQuery } from "#lib/query.ts";
 
 const REFETCH_MS = 60_000;

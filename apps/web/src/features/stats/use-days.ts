@@ -1,5 +1,7 @@
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import type { BreakDays } from "@repasa/contract/pace.ts";
-import { type NearDay, statsEndpoints } from "@repasa/contract/stats.ts";
+import type { NearDay } from "@repasa/contract/stats.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useDayStart } from "#features/preferences/use-today.ts";
@@ -57,7 +59,7 @@ function useReloadOnNewDay(today: string) {
   useEffect(() => {
     if (lastDate.current === today) return;
     lastDate.current = today;
-    for (const endpoint of Object.values(statsEndpoints)) {
+    for (const endpoint of Object.values<ClientEndpoint>(statsEndpoints)) {
       void queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) });
     }
   }, [today, queryClient]);

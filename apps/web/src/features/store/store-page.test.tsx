@@ -1,7 +1,8 @@
-import { billingEndpoints } from "@repasa/contract/billing.ts";
-import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { statsEndpoints } from "@repasa/contract/stats.ts";
-import { type CatalogFolder, storeEndpoints } from "@repasa/contract/store.ts";
+import * as billingEndpoints from "@repasa/contract/client/billing.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
+import * as storeEndpoints from "@repasa/contract/client/store.ts";
+import type { CatalogFolder } from "@repasa/contract/store.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts";

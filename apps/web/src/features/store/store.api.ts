@@ -1,5 +1,6 @@
+import * as storeEndpoints from "@repasa/contract/client/store.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import { type CatalogFolder, storeEndpoints } from "@repasa/contract/store.ts";
+import type { CatalogFolder } from "@repasa/contract/store.ts";
 import { useMutationState, useQueryClient } from "@tanstack/react-query";
 import { folderQuery, foldersQuery } from "#features/folders/folders.loading.ts";
 import { hasCode } from "#lib/api-error.ts";

@@ -1,6 +1,6 @@
 import { type AskedCard, type AskedOption, renderAnswers } from "@repasa/answers/card-answers.ts";
 import { OtherAnswer } from "@repasa/answers/others.ts";
-import { cardEndpoints } from "@repasa/contract/cards.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import { callApi } from "#lib/api.ts";
 import { readLocally } from "#lib/local-answers.ts";
 import { toPortion } from "#lib/portions.ts";

@@ -1,11 +1,12 @@
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
+import type { EndpointOf } from "@repasa/contract/client.ts";
 import type { QueryOf } from "@repasa/contract/endpoint.ts";
-import { studyEndpoints } from "@repasa/contract/study.ts";
 import { callApi } from "#lib/api.ts";
 import { preferServer, readLocally } from "#lib/local-answers.ts";
 import { toPortion } from "#lib/portions.ts";
 
 export type UnsentCards = () => Promise<ReadonlySet<number>>;
-type QueueQuery = Partial<Record<keyof QueryOf<typeof studyEndpoints.reviewQueue>, string>>;
+type QueueQuery = Partial<Record<keyof QueryOf<EndpointOf<typeof studyEndpoints.reviewQueue>>, string>>;
 
 export async function loadCards(query: QueueQuery & { practice?: "begun" | "true" }, limit: number) {
   const input = { query: { ...query, limit: String(limit) } };

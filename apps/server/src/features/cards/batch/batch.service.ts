@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { MAX_BATCH_CARDS, MAX_SIDE_LENGTH } from "@repasa/contract/cards.forms.ts";
+import { MAX_BATCH_CARDS, MAX_SIDE_LENGTH } from "@repasa/contract/cards.limits.ts";
 import type { Batch, BatchResult } from "@repasa/contract/cards.ts";
 import { type Context, perContext } from "#context.ts";
 import { listIds, writeRecorded } from "#features/feed/feed.service.ts";

@@ -1,4 +1,4 @@
-import { foldTag, MAX_TAGS, TOO_MANY_TAGS } from "@repasa/contract/cards.forms.ts";
+import { foldTag, MAX_TAGS, TOO_MANY_TAGS } from "@repasa/contract/cards.limits.ts";
 import { AppError } from "#platform/http/app-error.ts";
 
 type TaggedCard = { id: number; tags: string[] };

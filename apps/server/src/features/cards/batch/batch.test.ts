@@ -1,4 +1,4 @@
-import { CARD_SIDES_REQUIRED, MAX_BATCH_CARDS, TOO_MANY_TAGS } from "@repasa/contract/cards.forms.ts";
+import { CARD_SIDES_REQUIRED, MAX_BATCH_CARDS, TOO_MANY_TAGS } from "@repasa/contract/cards.limits.ts";
 import type { BatchResult, Card, CardWithSiblings } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";

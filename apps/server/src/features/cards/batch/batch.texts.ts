@@ -1,5 +1,7 @@
 import { gapNumbers } from "@repasa/card-text/gaps.ts";
-import { CARD_SIDES_REQUIRED, type CardFormat, hasSides, MAX_SIDE_LENGTH } from "@repasa/contract/cards.forms.ts";
+import { hasSides } from "@repasa/contract/cards.checks.ts";
+import type { CardFormat } from "@repasa/contract/cards.forms.ts";
+import { CARD_SIDES_REQUIRED, MAX_SIDE_LENGTH } from "@repasa/contract/cards.limits.ts";
 import { AppError } from "#platform/http/app-error.ts";
 
 type Sides = { front: string; back: string };

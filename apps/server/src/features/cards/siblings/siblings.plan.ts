@@ -1,13 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { gapNumbers } from "@repasa/card-text/gaps.ts";
 import { formatGapVariant, parseGapVariant, REVERSE } from "@repasa/card-text/variants.ts";
-import {
-  CARD_SIDES_REQUIRED,
-  type CardFormat,
-  GAP_NUMBERS,
-  hasSides,
-  hasValidGaps,
-} from "@repasa/contract/cards.forms.ts";
+import { GAP_NUMBERS, hasSides, hasValidGaps } from "@repasa/contract/cards.checks.ts";
+import type { CardFormat } from "@repasa/contract/cards.forms.ts";
+import { CARD_SIDES_REQUIRED } from "@repasa/contract/cards.limits.ts";
 import { AppError } from "#platform/http/app-error.ts";
 
 export type Texts = { front: string; back: string; format: CardFormat };

@@ -1,4 +1,5 @@
-import { CARD_SIDES_REQUIRED, GAP_NUMBERS } from "@repasa/contract/cards.forms.ts";
+import { GAP_NUMBERS } from "@repasa/contract/cards.checks.ts";
+import { CARD_SIDES_REQUIRED } from "@repasa/contract/cards.limits.ts";
 import type { Card, CardWithSiblings } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";

@@ -1,4 +1,4 @@
-import { MAX_TAG_LENGTH } from "@repasa/contract/cards.forms.ts";
+import { MAX_TAG_LENGTH } from "@repasa/contract/cards.limits.ts";
 import { isAmong } from "#platform/db/array-params.ts";
 import { and, desc, eq, gt, lte, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";

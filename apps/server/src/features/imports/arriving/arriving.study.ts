@@ -1,7 +1,7 @@
 // Summarises the study that the cards of a file had elsewhere, for the preview of an import.
 
 import type { MaterialCard, MaterialSchedule } from "@repasa/card-files/material.ts";
-import { RETENTION_BOUNDS } from "@repasa/contract/account.forms.ts";
+import { RETENTION_BOUNDS } from "@repasa/contract/account.retention.ts";
 import type { ImportedStudy } from "@repasa/contract/imports.ts";
 import { type Backlog, isBacklog, suggestCatchUp } from "@repasa/scheduler/backlog.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";

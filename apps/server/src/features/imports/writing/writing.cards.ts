@@ -1,7 +1,7 @@
 import type { Material, MaterialCard } from "@repasa/card-files/material.ts";
 import { parseGapVariant } from "@repasa/card-text/variants.ts";
-import { foldTag, MAX_SIDE_LENGTH, MAX_TAG_LENGTH, MAX_TAGS } from "@repasa/contract/cards.forms.ts";
-import { isStorable, toStorable } from "@repasa/contract/fields.ts";
+import { foldTag, MAX_SIDE_LENGTH, MAX_TAG_LENGTH, MAX_TAGS } from "@repasa/contract/cards.limits.ts";
+import { isStorable, toStorable } from "@repasa/contract/texts.ts";
 
 /** The largest `smallint` of PostgreSQL. */
 const MAX_TEMPLATE = 32_767;

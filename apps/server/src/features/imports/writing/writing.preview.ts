@@ -1,8 +1,8 @@
 import type { Material, MaterialCard } from "@repasa/card-files/material.ts";
 import { UnreadableFile } from "@repasa/card-files/unreadable-file.ts";
-import { toStorable } from "@repasa/contract/fields.ts";
 import type { ImportPreview } from "@repasa/contract/imports.ts";
 import { listMediaIdsOfCard } from "@repasa/contract/media.ts";
+import { toStorable } from "@repasa/contract/texts.ts";
 import { createLimitError, readRemainingRoom } from "#features/billing/billing.limits.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";

@@ -1,5 +1,5 @@
 import type { User } from "@repasa/contract/auth.ts";
-import { billingEndpoints } from "@repasa/contract/billing.ts";
+import * as billingEndpoints from "@repasa/contract/client/billing.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { Suspense } from "react";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,7 @@
-import { authEndpoints, type User } from "@repasa/contract/auth.ts";
-import { billingEndpoints, type Plan } from "@repasa/contract/billing.ts";
+import type { User } from "@repasa/contract/auth.ts";
+import type { Plan } from "@repasa/contract/billing.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
+import * as billingEndpoints from "@repasa/contract/client/billing.ts";
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts";

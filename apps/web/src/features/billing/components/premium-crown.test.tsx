@@ -1,5 +1,6 @@
 import type { User } from "@repasa/contract/auth.ts";
-import { billingEndpoints, type Plan } from "@repasa/contract/billing.ts";
+import type { Plan } from "@repasa/contract/billing.ts";
+import * as billingEndpoints from "@repasa/contract/client/billing.ts";
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts";

@@ -1,4 +1,5 @@
-import { type Batch, type Card, cardEndpoints } from "@repasa/contract/cards.ts";
+import type { Batch, Card } from "@repasa/contract/cards.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { changeByBatch } from "#features/cards/batch/batch.changes.ts";
 import { describeBatch, removeBatch, storeBatch } from "#features/cards/batch/batch.recent.ts";

@@ -1,14 +1,14 @@
+import { createSideChecks } from "@repasa/contract/cards.checks.ts";
+import type { CardFormat } from "@repasa/contract/cards.forms.ts";
 import {
   CARD_SIDES_REQUIRED,
-  type CardFormat,
-  createSideChecks,
   MAX_SIDE_LENGTH,
   MAX_TAG_LENGTH,
   MAX_TAGS,
   TOO_MANY_TAGS,
-} from "@repasa/contract/cards.forms.ts";
+} from "@repasa/contract/cards.limits.ts";
 import type { Card } from "@repasa/contract/cards.ts";
-import { freeText, requiredText, toStorable } from "@repasa/contract/fields.ts";
+import { freeText, requiredText, toStorable } from "@repasa/contract/texts.ts";
 import * as z from "zod/mini";
 
 const TOO_LONG_TAG = `Una etiqueta puede tener hasta ${MAX_TAG_LENGTH} caracteres`;

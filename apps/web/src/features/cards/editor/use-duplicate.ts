@@ -1,5 +1,6 @@
 import { foldText } from "@repasa/card-text/folding.ts";
-import { type Card, cardEndpoints } from "@repasa/contract/cards.ts";
+import type { Card } from "@repasa/contract/cards.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { formatLine } from "#features/cards/text/text.lines.ts";

@@ -1,4 +1,5 @@
-import { type Card, cardEndpoints } from "@repasa/contract/cards.ts";
+import type { Card } from "@repasa/contract/cards.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";

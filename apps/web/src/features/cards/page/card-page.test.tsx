@@ -1,7 +1,9 @@
-import { accountEndpoints } from "@repasa/contract/account.ts";
-import { type Card, type CardVersion, cardEndpoints } from "@repasa/contract/cards.ts";
-import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { type CardHistory, type PastReview, studyEndpoints } from "@repasa/contract/study.ts";
+import type { Card, CardVersion } from "@repasa/contract/cards.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
+import type { CardHistory, PastReview } from "@repasa/contract/study.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import CardPage from "#features/cards/page/card-page.tsx";

@@ -1,4 +1,4 @@
-import { MAX_BATCH_CARDS, MAX_TAG_LENGTH } from "@repasa/contract/cards.forms.ts";
+import { MAX_BATCH_CARDS, MAX_TAG_LENGTH } from "@repasa/contract/cards.limits.ts";
 import type { Card, CardPage, CardState } from "@repasa/contract/cards.ts";
 import {
   type InfiniteData,

@@ -1,4 +1,4 @@
-import { MAX_BATCH_CARDS } from "@repasa/contract/cards.forms.ts";
+import { MAX_BATCH_CARDS } from "@repasa/contract/cards.limits.ts";
 
 /** The selected cards of a list; null outside of selection mode. `anchor` is the card at which a range begins. */
 export type Selection = { ids: ReadonlySet<number>; anchor: number | null } | null;

@@ -1,4 +1,4 @@
-import { foldTag } from "@repasa/contract/cards.forms.ts";
+import { foldTag } from "@repasa/contract/cards.limits.ts";
 
 export type TagUse = { tag: string; cards: number };
 

@@ -1,4 +1,4 @@
-import { MAX_BATCH_CARDS } from "@repasa/contract/cards.forms.ts";
+import { MAX_BATCH_CARDS } from "@repasa/contract/cards.limits.ts";
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { useSelection, useSelectionState } from "#features/cards/selection/use-selection.ts";

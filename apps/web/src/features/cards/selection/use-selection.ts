@@ -1,4 +1,4 @@
-import { MAX_BATCH_CARDS } from "@repasa/contract/cards.forms.ts";
+import { MAX_BATCH_CARDS } from "@repasa/contract/cards.limits.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import {

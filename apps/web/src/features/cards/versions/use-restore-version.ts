@@ -1,4 +1,5 @@
-import { type Card, cardEndpoints } from "@repasa/contract/cards.ts";
+import type { Card } from "@repasa/contract/cards.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import { writeSavedCard } from "#features/cards/cards.api.ts";
 import { type EditedTexts, findDifferences } from "#features/cards/versions/versions.texts.ts";
 import { callApi } from "#lib/api.ts";

@@ -1,5 +1,6 @@
 import { findGaps } from "@repasa/card-text/gaps.ts";
-import { type CardVersion, cardEndpoints } from "@repasa/contract/cards.ts";
+import type { CardVersion } from "@repasa/contract/cards.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import { type CardSide, createSide } from "#features/cards/text/text.sides.ts";
 import { endpointQuery } from "#lib/query.ts";
 

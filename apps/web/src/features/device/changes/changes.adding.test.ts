@@ -1,6 +1,6 @@
 import "#testing/indexed-db.ts";
-import { cardEndpoints } from "@repasa/contract/cards.ts";
-import { folderEndpoints } from "@repasa/contract/folders.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import { expect, it } from "vitest";
 import { addEntry, describeEntry } from "#features/device/changes/changes.adding.ts";
 import { connectCopy } from "#features/device/copy/copy.database.ts";

@@ -1,6 +1,6 @@
 // Changes that are made on this device. A killed page leaves either nothing of one or all of it.
-import { cardEndpoints } from "@repasa/contract/cards.ts";
-import type { Endpoint } from "@repasa/contract/endpoint.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import { describeChange, type EditedCard } from "#features/device/changes/changes.apply.ts";
 import { makeLocalId } from "#features/device/changes/changes.ids.ts";
 import { applyWaiting } from "#features/device/changes/changes.waiting.ts";
@@ -21,7 +21,7 @@ type Copy = DatabaseConnection<CopyDatabase>;
  */
 export async function describeEntry(
   copy: Copy,
-  { method, path, changes }: Endpoint,
+  { method, path, changes }: ClientEndpoint,
   input: AnyInput,
   at: number,
 ): Promise<{ entry: AddedChange; answer: unknown } | null> {

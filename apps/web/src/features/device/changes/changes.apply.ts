@@ -3,8 +3,8 @@
 import { gapNumbers } from "@repasa/card-text/gaps.ts";
 import { formatGapVariant, parseGapVariant } from "@repasa/card-text/variants.ts";
 import type { Preferences } from "@repasa/contract/account.ts";
-import { accountEndpoints } from "@repasa/contract/account.ts";
 import type { Batch, Card } from "@repasa/contract/cards.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import { resolveFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { changeByBatch } from "#features/cards/batch/batch.changes.ts";

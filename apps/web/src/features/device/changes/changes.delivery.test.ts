@@ -1,9 +1,9 @@
 import "#testing/indexed-db.ts";
-import { authEndpoints } from "@repasa/contract/auth.ts";
-import { cardEndpoints } from "@repasa/contract/cards.ts";
-import type { Endpoint } from "@repasa/contract/endpoint.ts";
-import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { studyEndpoints } from "@repasa/contract/study.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import { beforeEach, expect, it } from "vitest";
 import { changeDelivery } from "#features/device/changes/changes.delivery.ts";
 import { listRefused, retryRefused } from "#features/device/changes/changes.refused.ts";
@@ -36,7 +36,7 @@ beforeEach(() => {
 
 const copy = () => connectCopy(userId);
 const change = (
-  { method, path, changes }: Endpoint,
+  { method, path, changes }: ClientEndpoint,
   input: AnyInput,
   rest: Partial<ChangeEntry> = {},
 ): ChangeEntry & { attempted: boolean } => ({
@@ -261,7 +261,7 @@ it("tries a refused card again with each rating that has joined it meanwhile, an
   expect(await listRefused(userId)).toEqual([]);
 });
 
-it.each<[string, Endpoint, AnyInput, unknown]>([
+it.each<[string, ClientEndpoint, AnyInput, unknown]>([
   ["an edit, answered with nothing", cardEndpoints.update, { params: { id: 1 }, body: { front: "Sal" } }, ""],
   ["an edit, answered by a hotspot", cardEndpoints.update, { params: { id: 1 }, body: { front: "Sal" } }, { ok: true }],
   ["an edit, answered with another thing", cardEndpoints.update, { params: { id: 1 }, body: {} }, { id: 2 }],

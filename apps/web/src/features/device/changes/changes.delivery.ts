@@ -1,7 +1,9 @@
-import { type Batch, type CardWithSiblings, cardEndpoints } from "@repasa/contract/cards.ts";
-import type { Endpoint } from "@repasa/contract/endpoint.ts";
-import { type Folder, folderEndpoints } from "@repasa/contract/folders.ts";
-import { studyEndpoints } from "@repasa/contract/study.ts";
+import type { Batch, CardWithSiblings } from "@repasa/contract/cards.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
 import { findCardId, keyOfCard, namesLocalThing, readIds, resolveIds } from "#features/device/changes/changes.ids.ts";
 import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
 import {
@@ -160,7 +162,7 @@ async function sendOrRefuse(copy: Copy, entry: ChangeEntry, input: AnyInput): Pr
   }
 }
 
-async function exists(entry: ChangeEntry, endpoint: Endpoint, id: number | undefined): Promise<boolean> {
+async function exists(entry: ChangeEntry, endpoint: ClientEndpoint, id: number | undefined): Promise<boolean> {
   try {
     await send(entry, { ...endpoint, changes: [] }, { params: { id: id ?? 0 } });
     return true;

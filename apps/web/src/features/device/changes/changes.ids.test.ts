@@ -1,7 +1,7 @@
-import { authEndpoints } from "@repasa/contract/auth.ts";
-import { cardEndpoints } from "@repasa/contract/cards.ts";
-import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { studyEndpoints } from "@repasa/contract/study.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import { expect, it } from "vitest";
 import { findCardId, keyOfCard, resolveIds } from "#features/device/changes/changes.ids.ts";
 import { LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";

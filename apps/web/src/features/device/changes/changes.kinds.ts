@@ -1,8 +1,10 @@
 // The calls that may wait without a network, and their titles in the lists of changes.
-import { accountEndpoints } from "@repasa/contract/account.ts";
-import { type BatchAction, cardEndpoints } from "@repasa/contract/cards.ts";
-import type { Endpoint } from "@repasa/contract/endpoint.ts";
-import { folderEndpoints } from "@repasa/contract/folders.ts";
+
+import type { BatchAction } from "@repasa/contract/cards.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import type { OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 
@@ -19,7 +21,7 @@ export type ChangeKind =
 /** How many entries of the outbox there are of each kind; `answer` stands for ratings, `draft` for half-written texts beside it. */
 export type EntryCounts = Partial<Record<ChangeKind | "answer" | "draft", number>>;
 
-type Call = Pick<Endpoint, "method" | "path">;
+type Call = Pick<ClientEndpoint, "method" | "path">;
 
 const kinds = new Map<string, ChangeKind>([
   [nameCall(folderEndpoints.create), "folder.create"],

@@ -1,6 +1,7 @@
-import { type BatchAction, cardEndpoints } from "@repasa/contract/cards.ts";
-import type { Endpoint } from "@repasa/contract/endpoint.ts";
-import { folderEndpoints } from "@repasa/contract/folders.ts";
+import type { BatchAction } from "@repasa/contract/cards.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
 import { pickChanged } from "#features/device/changes/changes.apply.ts";
@@ -116,7 +117,7 @@ async function perform(world: World, student: Student, tab: Tab, { kind, pick }:
   const { cards, folders } = await listRows(device);
   const card = choose(cards);
   const folder = choose(folders);
-  const write = async (endpoint: Endpoint, input: AnyInput, texts: readonly string[] = [], by = tab) => {
+  const write = async (endpoint: ClientEndpoint, input: AnyInput, texts: readonly string[] = [], by = tab) => {
     const isCard = endpoint.path.startsWith("/api/cards/{id}");
     const root = isCard ? world.rootOf(Number(input.params?.id)) : undefined;
     const typed = texts.map((text) => ({ text, root, isKept: false }));
@@ -136,7 +137,7 @@ async function perform(world: World, student: Student, tab: Tab, { kind, pick }:
     write(cardEndpoints.create, { params: { id: folderId }, body: { front: text, back: "x", clientId: newUuid() } }, [
       text,
     ]);
-  const remove = async (endpoint: Endpoint, id: number) => {
+  const remove = async (endpoint: ClientEndpoint, id: number) => {
     const isWritten = await write(endpoint, { params: { id } });
     if (isWritten) student.deleted.add(endpoint.path.replace("{id}", String(id)));
   };

@@ -1,6 +1,7 @@
-import { cardEndpoints } from "@repasa/contract/cards.ts";
-import { changeEndpoints } from "@repasa/contract/changes.ts";
-import { type QueuePortion, type ReviewResult, studyEndpoints } from "@repasa/contract/study.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
+import * as changeEndpoints from "@repasa/contract/client/changes.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
+import type { QueuePortion, ReviewResult } from "@repasa/contract/study.ts";
 import { createWeek, DATE } from "@repasa/study-queue/testing/weeks.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { listRefused, retryRefused } from "#features/device/changes/changes.refused.ts";

@@ -1,8 +1,10 @@
 // The list of what the server has refused, as the delivery fills it.
-import { type Batch, cardEndpoints } from "@repasa/contract/cards.ts";
-import type { Endpoint } from "@repasa/contract/endpoint.ts";
-import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { studyEndpoints } from "@repasa/contract/study.ts";
+
+import type { Batch } from "@repasa/contract/cards.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import { readIds, resolveIds } from "#features/device/changes/changes.ids.ts";
 import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
 import { isRefusal, send } from "#features/device/changes/changes.sending.ts";
@@ -126,7 +128,7 @@ async function putOrDelete(copy: Copy, store: "folders" | "cards", id: number, r
   });
 }
 
-async function readOrNull(entry: ChangeEntry, endpoint: Endpoint, id: number): Promise<unknown> {
+async function readOrNull(entry: ChangeEntry, endpoint: ClientEndpoint, id: number): Promise<unknown> {
   try {
     return await send(entry, endpoint, { params: { id } });
   } catch (error) {

@@ -1,6 +1,6 @@
 // The calls by which changes are sent, each for the account of its entry.
-import { cardEndpoints } from "@repasa/contract/cards.ts";
-import type { Endpoint } from "@repasa/contract/endpoint.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import type { ErrorCode } from "@repasa/contract/errors.ts";
 import type { ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
 import { ApiError, ForeignResponseError } from "#lib/api-error.ts";
@@ -21,9 +21,9 @@ export async function send(
   call: ChangeEntry["call"],
   input: AnyInput,
 ): Promise<unknown> {
-  const endpoint = { shape: null, ...call } as unknown as Endpoint;
+  const endpoint = { shape: null, ...call } as unknown as ClientEndpoint;
   const options = { signal: AbortSignal.timeout(TIMEOUT_MS), account: userId };
-  const answer = await callServer(endpoint, ...([input, options] as unknown as CallArguments<Endpoint>));
+  const answer = await callServer(endpoint, ...([input, options] as unknown as CallArguments));
   if (!isOwnAnswer(call, input, answer)) throw new ForeignResponseError(`${call.method} ${call.path} answered nothing`);
   return answer;
 }

@@ -1,9 +1,11 @@
-import { accountEndpoints } from "@repasa/contract/account.ts";
-import { authEndpoints } from "@repasa/contract/auth.ts";
-import { type CardWithSiblings, cardEndpoints } from "@repasa/contract/cards.ts";
-import { changeEndpoints } from "@repasa/contract/changes.ts";
-import { type Folder, folderEndpoints } from "@repasa/contract/folders.ts";
-import { studyEndpoints } from "@repasa/contract/study.ts";
+import type { CardWithSiblings } from "@repasa/contract/cards.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
+import * as changeEndpoints from "@repasa/contract/client/changes.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
 import { expect, it, vi } from "vitest";
 import { readIds } from "#features/device/changes/changes.ids.ts";
 import { discardRefused, formatTyped, listRefused, retryRefused } from "#features/device/changes/changes.refused.ts";

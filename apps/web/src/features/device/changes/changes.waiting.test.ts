@@ -1,5 +1,5 @@
 import "#testing/indexed-db.ts";
-import { cardEndpoints } from "@repasa/contract/cards.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import { expect, it } from "vitest";
 import { applyWaiting } from "#features/device/changes/changes.waiting.ts";
 import { connectCopy } from "#features/device/copy/copy.database.ts";

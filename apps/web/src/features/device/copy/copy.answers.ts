@@ -1,12 +1,17 @@
 // Answers calls in place of the server: lists and single things from the rows of the copy, and other calls as last answered.
 
 import { foldText } from "@repasa/card-text/folding.ts";
-import { type Card, cardEndpoints, type FolderPortion, type TagUse } from "@repasa/contract/cards.ts";
-import type { Endpoint } from "@repasa/contract/endpoint.ts";
-import { type Exam, examEndpoints } from "@repasa/contract/exams.ts";
-import { type Folder, type FolderStats, folderEndpoints } from "@repasa/contract/folders.ts";
-import { type ActivityDay, statsEndpoints } from "@repasa/contract/stats.ts";
-import { type CardHistory, studyEndpoints } from "@repasa/contract/study.ts";
+import type { Card, FolderPortion, TagUse } from "@repasa/contract/cards.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
+import * as examEndpoints from "@repasa/contract/client/exams.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
+import type { Exam } from "@repasa/contract/exams.ts";
+import type { Folder, FolderStats } from "@repasa/contract/folders.ts";
+import type { ActivityDay } from "@repasa/contract/stats.ts";
+import type { CardHistory } from "@repasa/contract/study.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
 import { describeCard, readShowRatings } from "#features/device/copy/copy.rated.ts";
 import { searchCards } from "#features/device/copy/copy.search.ts";
@@ -44,7 +49,11 @@ const readers = new Map<string, Reader>([
 ]);
 
 /** Returns the answer to a GET, or undefined if the copy has none. */
-export async function answerFromCopy(database: CopyDatabase, endpoint: Endpoint, input: AnyInput): Promise<unknown> {
+export async function answerFromCopy(
+  database: CopyDatabase,
+  endpoint: ClientEndpoint,
+  input: AnyInput,
+): Promise<unknown> {
   // Before the feed has been read once, a list from rows would lack things.
   const isFilled = (await database.get("facts", "cursor")) !== undefined;
   const reader = isFilled ? readers.get(keyOf(endpoint)) : undefined;
@@ -55,14 +64,14 @@ export async function answerFromCopy(database: CopyDatabase, endpoint: Endpoint,
  * Returns whether an answer is worth storing: it belongs to a screen that works without a network, and is not computed from rows. The
  * private key that opens sealed boxes is never stored.
  */
-export function isStoredAnswer({ method, path }: Endpoint): boolean {
+export function isStoredAnswer({ method, path }: ClientEndpoint): boolean {
   return method === "GET" && STORED.test(path);
 }
 
 const STORED =
   /^\/api\/(?:auth\/user$|user\/(?!home|device-key)|study-week$|cards\/(?:daily-review|\{id\}\/history)|exams|folders\/(?:\{id\}\/stats|completed|scheduled))/;
 
-function keyOf({ method, path }: Endpoint): string {
+function keyOf({ method, path }: ClientEndpoint): string {
   return `${method} ${path}`;
 }
 

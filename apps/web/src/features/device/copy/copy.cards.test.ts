@@ -1,6 +1,7 @@
 import "#testing/indexed-db.ts";
-import { type Batch, cardEndpoints } from "@repasa/contract/cards.ts";
-import { folderEndpoints } from "@repasa/contract/folders.ts";
+import type { Batch } from "@repasa/contract/cards.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { applyChange } from "#features/device/changes/changes.apply.ts";
 import { compareCards, noteGone } from "#features/device/copy/copy.cards.ts";

@@ -1,6 +1,7 @@
-import { accountEndpoints } from "@repasa/contract/account.ts";
-import { authEndpoints } from "@repasa/contract/auth.ts";
-import { type Change, type Changes, changeEndpoints } from "@repasa/contract/changes.ts";
+import type { Change, Changes } from "@repasa/contract/changes.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
+import * as changeEndpoints from "@repasa/contract/client/changes.ts";
 import type { Noun } from "@repasa/contract/endpoint.ts";
 import { keyOfCard } from "#features/device/changes/changes.ids.ts";
 import { noteGone } from "#features/device/copy/copy.cards.ts";

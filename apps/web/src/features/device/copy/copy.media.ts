@@ -1,4 +1,4 @@
-import { mediaEndpoints } from "@repasa/contract/media.ts";
+import * as mediaEndpoints from "@repasa/contract/client/media.ts";
 import { MEDIA_CACHE_PREFIX } from "#lib/device-caches.ts";
 
 /** In bytes: what images and sounds may take on the device. */

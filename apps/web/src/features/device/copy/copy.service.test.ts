@@ -1,9 +1,9 @@
 import "#testing/indexed-db.ts";
-import { accountEndpoints } from "@repasa/contract/account.ts";
-import { authEndpoints } from "@repasa/contract/auth.ts";
-import { changeEndpoints } from "@repasa/contract/changes.ts";
-import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { statsEndpoints } from "@repasa/contract/stats.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
+import * as changeEndpoints from "@repasa/contract/client/changes.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import { openDB } from "idb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openCopyDatabase, removeCopy } from "#features/device/copy/copy.database.ts";

@@ -1,11 +1,13 @@
-import { accountEndpoints } from "@repasa/contract/account.ts";
-import { authEndpoints } from "@repasa/contract/auth.ts";
-import { billingEndpoints } from "@repasa/contract/billing.ts";
-import type { Endpoint, Noun } from "@repasa/contract/endpoint.ts";
-import { paceEndpoints } from "@repasa/contract/pace.ts";
-import { statsEndpoints } from "@repasa/contract/stats.ts";
-import { studyEndpoints } from "@repasa/contract/study.ts";
-import { type StudyWeek, weekEndpoints } from "@repasa/contract/week.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
+import * as billingEndpoints from "@repasa/contract/client/billing.ts";
+import * as paceEndpoints from "@repasa/contract/client/pace.ts";
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
+import * as weekEndpoints from "@repasa/contract/client/week.ts";
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
+import type { Noun } from "@repasa/contract/endpoint.ts";
+import type { StudyWeek } from "@repasa/contract/week.ts";
 import { addEntry, describeEntry } from "#features/device/changes/changes.adding.ts";
 import { namesLocalThing, readIds, resolveIds } from "#features/device/changes/changes.ids.ts";
 import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
@@ -52,7 +54,7 @@ const CHANGE_TIMEOUT_MS = 10_000;
 type Ask = Parameters<LocalAnswers["call"]>[2];
 
 /** The calls whose answers Home and a study session need. The answers of other screens are stored when they are opened. */
-const WANTED: readonly (readonly [Endpoint, AnyInput])[] = [
+const WANTED: readonly (readonly [ClientEndpoint, AnyInput])[] = [
   [authEndpoints.currentUser, {}],
   [statsEndpoints.dailyReview, {}],
   [statsEndpoints.userStats, {}],
@@ -114,7 +116,7 @@ class Copy implements LocalAnswers {
     return resolveIds(path, given, this.#ids);
   }
 
-  async #get(endpoint: Endpoint, input: AnyInput, ask: Ask): Promise<unknown> {
+  async #get(endpoint: ClientEndpoint, input: AnyInput, ask: Ask): Promise<unknown> {
     // The server's answer would lack what waits.
     if (endpoint.reads.some((noun) => this.#waiting.has(noun))) {
       const answer = await this.read(endpoint, input).catch(warn);
@@ -132,7 +134,7 @@ class Copy implements LocalAnswers {
     }
   }
 
-  async #change(endpoint: Endpoint, input: AnyInput, ask: Ask): Promise<unknown> {
+  async #change(endpoint: ClientEndpoint, input: AnyInput, ask: Ask): Promise<unknown> {
     const mayWait = findChangeKind(endpoint, input) !== undefined;
     // Changes are sent in order. What another tab has just made here is unknown to the server.
     const isAhead = this.#waiting.size > 0 || namesLocalThing(input);
@@ -157,7 +159,7 @@ class Copy implements LocalAnswers {
    *
    * @returns The answer that the server is expected to give; null if the copy lacks the card or folder that the change names.
    */
-  async #addChange(endpoint: Endpoint, input: AnyInput): Promise<{ answer: unknown } | null> {
+  async #addChange(endpoint: ClientEndpoint, input: AnyInput): Promise<{ answer: unknown } | null> {
     const described = await describeEntry(this.#connection, endpoint, input, Date.now());
     if (!described) return null;
     this.#waiting = new Set([...this.#waiting, ...endpoint.changes]);
@@ -225,7 +227,7 @@ class Copy implements LocalAnswers {
     return waiting;
   }
 
-  readonly read = async (endpoint: Endpoint, input: AnyInput): Promise<unknown> => {
+  readonly read = async (endpoint: ClientEndpoint, input: AnyInput): Promise<unknown> => {
     const { signal } = this.#stopping;
     if (signal.aborted) return undefined;
     try {
@@ -243,7 +245,7 @@ class Copy implements LocalAnswers {
   readonly compare: LocalAnswers["compare"] = (cards, folderId) =>
     this.#connection.use((database) => compareCards(database, cards, folderId));
 
-  readonly note = (endpoint: Endpoint, input: AnyInput, answer: unknown): void => {
+  readonly note = (endpoint: ClientEndpoint, input: AnyInput, answer: unknown): void => {
     if (isStoredAnswer(endpoint)) void this.#store(endpoint, input, answer).catch(warn);
   };
 
@@ -314,7 +316,7 @@ class Copy implements LocalAnswers {
       const url = endpointUrl(endpoint, input);
       const stored = await this.#connection.use((database) => database.get("answers", url));
       if (stored && stored.at >= newest) continue;
-      const answer = await callServer(endpoint, ...([input, { signal }] as unknown as CallArguments<Endpoint>));
+      const answer = await callServer(endpoint, ...([input, { signal }] as unknown as CallArguments));
       await this.#store(endpoint, input, answer);
       if (endpoint !== weekEndpoints.read) continue;
       await this.#connection.use((database) => foldRatings(database, before, answer as StudyWeek));
@@ -327,7 +329,7 @@ class Copy implements LocalAnswers {
     await storeMedia(this.userId, cards, this.#stopping.signal);
   }
 
-  async #store(endpoint: Endpoint, input: AnyInput, body: unknown): Promise<void> {
+  async #store(endpoint: ClientEndpoint, input: AnyInput, body: unknown): Promise<void> {
     if (this.#stopping.signal.aborted || !this.#isOwn(endpoint, body)) return;
     await this.#connection.use(async (database) => {
       const { store, done } = database.transaction("answers", "readwrite");
@@ -342,7 +344,7 @@ class Copy implements LocalAnswers {
   }
 
   /** Another account may have signed in in another tab, while this page still shows the first one. */
-  #isOwn({ path }: Endpoint, body: unknown): boolean {
+  #isOwn({ path }: ClientEndpoint, body: unknown): boolean {
     return path !== authEndpoints.currentUser.path || (body as { id?: unknown } | null)?.id === this.userId;
   }
 }

@@ -1,3 +1,4 @@
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import type { Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
 import { hasShape } from "@repasa/contract/shape.ts";
 import type { CopyDatabase, StoredAnswer } from "#features/device/copy/copy.database.ts";
@@ -8,7 +9,7 @@ type Answer<E extends Endpoint> = Omit<StoredAnswer, "body"> & { body: ResponseO
 /** Returns the last answer to a call with its time; undefined if there is none, or if another version of the app has stored it. */
 export async function readStored<E extends Endpoint>(
   database: CopyDatabase,
-  endpoint: E,
+  endpoint: ClientEndpoint<E>,
   input: AnyInput = {},
 ): Promise<Answer<E> | undefined> {
   const stored = await database.get("answers", endpointUrl(endpoint, input));
@@ -18,7 +19,7 @@ export async function readStored<E extends Endpoint>(
 
 export async function readAnswer<E extends Endpoint>(
   database: CopyDatabase,
-  endpoint: E,
+  endpoint: ClientEndpoint<E>,
   input: AnyInput = {},
 ): Promise<ResponseOf<E> | undefined> {
   return (await readStored(database, endpoint, input))?.body;

@@ -1,8 +1,10 @@
-import { type CardPage, cardEndpoints } from "@repasa/contract/cards.ts";
-import { changeEndpoints } from "@repasa/contract/changes.ts";
+import type { CardPage } from "@repasa/contract/cards.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
+import * as changeEndpoints from "@repasa/contract/client/changes.ts";
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { Noun } from "@repasa/contract/endpoint.ts";
-import { type DailyReview, statsEndpoints } from "@repasa/contract/stats.ts";
-import { studyEndpoints } from "@repasa/contract/study.ts";
+import type { DailyReview } from "@repasa/contract/stats.ts";
 import { createWeek, DATE } from "@repasa/study-queue/testing/weeks.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openCopyDatabase } from "#features/device/copy/copy.database.ts";

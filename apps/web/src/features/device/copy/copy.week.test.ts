@@ -1,9 +1,12 @@
 import "#testing/indexed-db.ts";
-import { type Card, type CardPage, cardEndpoints } from "@repasa/contract/cards.ts";
-import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { type DailyReview, type NearDay, statsEndpoints, type UserStats } from "@repasa/contract/stats.ts";
-import { type CardHistory, type QueuePortion, studyEndpoints } from "@repasa/contract/study.ts";
-import { weekEndpoints } from "@repasa/contract/week.ts";
+import type { Card, CardPage } from "@repasa/contract/cards.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
+import * as weekEndpoints from "@repasa/contract/client/week.ts";
+import type { DailyReview, NearDay, UserStats } from "@repasa/contract/stats.ts";
+import type { CardHistory, QueuePortion } from "@repasa/contract/study.ts";
 import { createWeek } from "@repasa/study-queue/testing/weeks.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { answerFromCopy } from "#features/device/copy/copy.answers.ts";

@@ -1,10 +1,12 @@
 // Today's queue and Home's figures without a network: the week that the server has described, and the ratings given since.
-import { accountEndpoints, DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
+
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
 import type { Card } from "@repasa/contract/cards.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
+import * as weekEndpoints from "@repasa/contract/client/week.ts";
 import type { DailyReview, NearDay, UserStats } from "@repasa/contract/stats.ts";
-import { statsEndpoints } from "@repasa/contract/stats.ts";
 import type { QueuedCard, QueuePortion } from "@repasa/contract/study.ts";
-import { weekEndpoints } from "@repasa/contract/week.ts";
 import type { StudyCard } from "@repasa/study-queue/study-day.ts";
 import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
 import {

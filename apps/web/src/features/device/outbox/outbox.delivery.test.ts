@@ -1,5 +1,6 @@
-import { authEndpoints } from "@repasa/contract/auth.ts";
-import { type ListedResult, studyEndpoints } from "@repasa/contract/study.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
+import type { ListedResult } from "@repasa/contract/study.ts";
 import { describe, expect, it, vi } from "vitest";
 import { createDelivery, fetchServerTime } from "#features/device/outbox/outbox.delivery.ts";
 import { LOCAL_IDS_FROM, type OutboxEntry, type StoredEntry } from "#features/device/outbox/outbox.entry.ts";

@@ -1,6 +1,7 @@
-import { authEndpoints } from "@repasa/contract/auth.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { ErrorCode } from "@repasa/contract/errors.ts";
-import { type ListedResult, type ReviewResult, studyEndpoints } from "@repasa/contract/study.ts";
+import type { ListedResult, ReviewResult } from "@repasa/contract/study.ts";
 import type { Clock } from "#features/device/outbox/outbox.clock.ts";
 import {
   type ChangeEntry,

@@ -1,5 +1,6 @@
 import type { Card } from "@repasa/contract/cards.ts";
-import type { Endpoint, Noun } from "@repasa/contract/endpoint.ts";
+import type { ClientEndpoint } from "@repasa/contract/client.ts";
+import type { Noun } from "@repasa/contract/endpoint.ts";
 import type { Rating } from "@repasa/contract/study.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 
@@ -24,7 +25,7 @@ export type UndoEntry = Envelope & { kind: "undo" };
  */
 export type ChangeEntry = Envelope & {
   kind: "change";
-  call: { method: Endpoint["method"]; path: Endpoint["path"]; changes: readonly Noun[] };
+  call: { method: ClientEndpoint["method"]; path: ClientEndpoint["path"]; changes: readonly Noun[] };
   input: AnyInput;
   /** The id that a thing that the call creates has on this device until the server gives it one. */
   localId?: number;

@@ -1,4 +1,4 @@
-import { MAX_LISTED_RATINGS } from "@repasa/contract/study.ts";
+import { MAX_LISTED_RATINGS } from "@repasa/contract/study.limits.ts";
 import type { Clock } from "#features/device/outbox/outbox.clock.ts";
 import type {
   AddedEntry,

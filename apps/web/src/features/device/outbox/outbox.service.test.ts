@@ -1,5 +1,5 @@
 import "#testing/indexed-db.ts";
-import { studyEndpoints } from "@repasa/contract/study.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import { afterEach, expect, it, vi } from "vitest";
 import { studyDatabase } from "#features/device/device.database.ts";
 import {

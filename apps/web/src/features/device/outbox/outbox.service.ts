@@ -1,4 +1,4 @@
-import { studyEndpoints } from "@repasa/contract/study.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import { studyDatabase, subscribeLateOpening } from "#features/device/device.database.ts";
 import { listDraftOwners } from "#features/device/device.drafts.ts";
 import { getTabStorage } from "#features/device/device.storage.ts";

@@ -1,4 +1,4 @@
-import { MAX_LISTED_RATINGS } from "@repasa/contract/study.ts";
+import { MAX_LISTED_RATINGS } from "@repasa/contract/study.limits.ts";
 import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import type { StudyDatabase } from "#features/device/device.database.ts";
 import type {

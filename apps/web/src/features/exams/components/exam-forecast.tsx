@@ -1,4 +1,5 @@
-import { type Exam, examEndpoints, type ExamForecast as Forecast } from "@repasa/contract/exams.ts";
+import * as examEndpoints from "@repasa/contract/client/exams.ts";
+import type { Exam, ExamForecast as Forecast } from "@repasa/contract/exams.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { useMemo } from "react";

@@ -1,4 +1,5 @@
-import { factorEndpoints, type Proof } from "@repasa/contract/factors.ts";
+import * as factorEndpoints from "@repasa/contract/client/factors.ts";
+import type { Proof } from "@repasa/contract/factors.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { ProofForm } from "#features/factors/components/proof-form.tsx";
 import { factorsQuery } from "#features/factors/factors.api.ts";

@@ -1,6 +1,6 @@
 import { factorCode } from "@repasa/contract/factors.forms.ts";
 import type { ConfirmationMethods, Proof } from "@repasa/contract/factors.ts";
-import { knownPassword } from "@repasa/contract/fields.ts";
+import { knownPassword } from "@repasa/contract/texts.ts";
 import { KeyRound } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import * as z from "zod/mini";

@@ -1,5 +1,6 @@
 import type { User } from "@repasa/contract/auth.ts";
-import { factorEndpoints, type Proof } from "@repasa/contract/factors.ts";
+import * as factorEndpoints from "@repasa/contract/client/factors.ts";
+import type { Proof } from "@repasa/contract/factors.ts";
 import { type ReactNode, useEffect } from "react";
 import { ProofForm } from "#features/factors/components/proof-form.tsx";
 import { signInByPasskey } from "#features/factors/factors.passkeys.ts";

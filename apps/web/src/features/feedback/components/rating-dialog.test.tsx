@@ -1,5 +1,5 @@
-import { authEndpoints } from "@repasa/contract/auth.ts";
-import { feedbackEndpoints } from "@repasa/contract/feedback.ts";
+import * as authEndpoints from "@repasa/contract/client/auth.ts";
+import * as feedbackEndpoints from "@repasa/contract/client/feedback.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import { mediaEndpoints } from "@repasa/contract/media.ts";
+import * as mediaEndpoints from "@repasa/contract/client/media.ts";
 import { ImageOff, Volume2 } from "lucide-react";
 import { type SyntheticEvent, useState } from "react";
 import {

@@ -1,5 +1,5 @@
-import { accountEndpoints } from "@repasa/contract/account.ts";
-import { paceEndpoints } from "@repasa/contract/pace.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as paceEndpoints from "@repasa/contract/client/pace.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { BreaksCard } from "#features/pace/components/breaks-card.tsx";

@@ -1,4 +1,5 @@
-import { type Backlog, paceEndpoints } from "@repasa/contract/pace.ts";
+import * as paceEndpoints from "@repasa/contract/client/pace.ts";
+import type { Backlog } from "@repasa/contract/pace.ts";
 import { useQuery } from "@tanstack/react-query";
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";

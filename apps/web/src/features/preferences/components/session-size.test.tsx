@@ -1,4 +1,4 @@
-import { accountEndpoints } from "@repasa/contract/account.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { SessionSize } from "#features/preferences/components/session-size.tsx";

@@ -1,5 +1,5 @@
 import { countAnswers } from "@repasa/answers/prompts.ts";
-import { MAX_TYPED_LENGTH } from "@repasa/contract/quizzes.forms.ts";
+import { MAX_TYPED_LENGTH } from "@repasa/contract/quizzes.limits.ts";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { AnswerProps } from "#features/quizzes/quizzes.answering.ts";
 import { joinGaps, splitGaps } from "#features/quizzes/quizzes.gaps.ts";

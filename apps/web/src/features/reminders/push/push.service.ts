@@ -1,5 +1,6 @@
+import * as pushEndpoints from "@repasa/contract/client/push.ts";
 import { describeDevice } from "@repasa/contract/device.ts";
-import { pushEndpoints, type PushSubscription as Subscription } from "@repasa/contract/push.ts";
+import type { PushSubscription as Subscription } from "@repasa/contract/push.ts";
 import {
   findObstacle,
   findRegistration,

@@ -1,5 +1,7 @@
-import { accountEndpoints, type Preferences } from "@repasa/contract/account.ts";
-import { pushEndpoints, type PushSubscription as Subscription } from "@repasa/contract/push.ts";
+import type { Preferences } from "@repasa/contract/account.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as pushEndpoints from "@repasa/contract/client/push.ts";
+import type { PushSubscription as Subscription } from "@repasa/contract/push.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { PreferencesSection } from "#features/preferences/components/preferences-section.tsx";

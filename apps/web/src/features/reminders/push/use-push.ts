@@ -1,4 +1,4 @@
-import { pushEndpoints } from "@repasa/contract/push.ts";
+import * as pushEndpoints from "@repasa/contract/client/push.ts";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { findObstacle } from "#features/reminders/push/push.browser.ts";
 import { readRecord } from "#features/reminders/push/push.record.ts";

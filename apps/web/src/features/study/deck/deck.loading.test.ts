@@ -1,5 +1,5 @@
-import { accountEndpoints } from "@repasa/contract/account.ts";
-import { studyEndpoints } from "@repasa/contract/study.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { loadIntervals, loadQueue } from "#features/study/deck/deck.loading.ts";
 import { type LocalAnswers, provideLocalAnswers } from "#lib/local-answers.ts";

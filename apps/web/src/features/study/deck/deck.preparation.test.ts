@@ -1,7 +1,7 @@
 import "#testing/indexed-db.ts";
-import { accountEndpoints } from "@repasa/contract/account.ts";
-import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { studyEndpoints } from "@repasa/contract/study.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import { afterAll, describe, expect, it } from "vitest";
 import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
 import { createSnapshots, prepareDeck, takeDeck } from "#features/study/deck/deck.preparation.ts";

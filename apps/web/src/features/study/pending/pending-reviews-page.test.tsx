@@ -1,7 +1,8 @@
-import { accountEndpoints } from "@repasa/contract/account.ts";
-import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { statsEndpoints } from "@repasa/contract/stats.ts";
-import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
+import type { QueuedCard } from "@repasa/contract/study.ts";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,6 @@
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { DailyReview } from "@repasa/contract/stats.ts";
-import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
+import type { QueuedCard } from "@repasa/contract/study.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { CircleCheckBig, Play, Settings } from "lucide-react";
 import { formatDue } from "#features/cards/cards.due.ts";

@@ -1,4 +1,4 @@
-import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
 import type { PastReview } from "@repasa/contract/study.ts";
 import { expect, it } from "vitest";
 import { describeReturn, explainWhyAsked, needsReviews } from "#features/study/session/session.reason.ts";

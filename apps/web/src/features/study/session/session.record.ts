@@ -1,4 +1,4 @@
-import { studyEndpoints } from "@repasa/contract/study.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { SessionCounts } from "#features/study/study.state.ts";
 import { callApi } from "#lib/api.ts";
 import { isUnreachable } from "#lib/api-error.ts";

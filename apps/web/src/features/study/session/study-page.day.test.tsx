@@ -1,5 +1,5 @@
-import { statsEndpoints } from "@repasa/contract/stats.ts";
-import { studyEndpoints } from "@repasa/contract/study.ts";
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { today } from "#testing/dates.ts";

@@ -1,4 +1,4 @@
-import { cardEndpoints } from "@repasa/contract/cards.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { paths } from "#paths.ts";

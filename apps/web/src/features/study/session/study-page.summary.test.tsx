@@ -1,9 +1,10 @@
-import { accountEndpoints, DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
-import { billingEndpoints } from "@repasa/contract/billing.ts";
-import { feedbackEndpoints } from "@repasa/contract/feedback.ts";
-import { reminderEndpoints } from "@repasa/contract/reminders.ts";
-import { statsEndpoints } from "@repasa/contract/stats.ts";
-import { studyEndpoints } from "@repasa/contract/study.ts";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as billingEndpoints from "@repasa/contract/client/billing.ts";
+import * as feedbackEndpoints from "@repasa/contract/client/feedback.ts";
+import * as reminderEndpoints from "@repasa/contract/client/reminders.ts";
+import * as statsEndpoints from "@repasa/contract/client/stats.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ActiveSession } from "#features/study/study.state.ts";

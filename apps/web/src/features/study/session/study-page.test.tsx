@@ -1,4 +1,5 @@
-import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
+import type { QueuedCard } from "@repasa/contract/study.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { consoleOutput } from "#testing/setup.ts";

@@ -1,5 +1,6 @@
-import { cardEndpoints } from "@repasa/contract/cards.ts";
-import { type Folder, folderEndpoints } from "@repasa/contract/folders.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
+import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { sampleFolder } from "#testing/sample-data.ts";

@@ -1,5 +1,6 @@
-import { examEndpoints } from "@repasa/contract/exams.ts";
-import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
+import * as examEndpoints from "@repasa/contract/client/exams.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
+import type { QueuedCard } from "@repasa/contract/study.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { cardsOf, press, question, studyWith } from "#testing/study-page.tsx";

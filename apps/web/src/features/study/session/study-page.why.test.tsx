@@ -1,5 +1,7 @@
-import { accountEndpoints, DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
-import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
+import type { QueuedCard } from "@repasa/contract/study.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { addDays, localDateOf } from "#lib/local-date.ts";

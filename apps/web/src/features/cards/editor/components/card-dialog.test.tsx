@@ -1,4 +1,5 @@
-import { type Card, cardEndpoints } from "@repasa/contract/cards.ts";
+import type { Card } from "@repasa/contract/cards.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { cardsQuery } from "#features/cards/cards.api.ts";

@@ -1,5 +1,7 @@
 // While a card is being saved, the next one can be typed, and no typed text is lost.
-import { type Card, cardEndpoints } from "@repasa/contract/cards.ts";
+
+import type { Card } from "@repasa/contract/cards.ts";
+import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import { foldTag, MAX_TAG_LENGTH, MAX_TAGS } from "@repasa/contract/cards.forms.ts";
+import { foldTag, MAX_TAG_LENGTH, MAX_TAGS } from "@repasa/contract/cards.limits.ts";
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";

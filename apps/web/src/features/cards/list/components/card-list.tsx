@@ -1,5 +1,5 @@
 import { parseQuery } from "@repasa/card-text/search.ts";
-import { MAX_BATCH_CARDS } from "@repasa/contract/cards.forms.ts";
+import { MAX_BATCH_CARDS } from "@repasa/contract/cards.limits.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import { Pencil, Plus, Search, SearchX, SquarePen, Trash2 } from "lucide-react";
 import { lazy, Suspense, useDeferredValue, useState } from "react";

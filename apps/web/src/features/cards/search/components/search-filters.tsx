@@ -1,4 +1,4 @@
-import { MAX_TAG_LENGTH } from "@repasa/contract/cards.forms.ts";
+import { MAX_TAG_LENGTH } from "@repasa/contract/cards.limits.ts";
 import type { CardState } from "@repasa/contract/cards.ts";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, X } from "lucide-react";

@@ -1,4 +1,4 @@
-import { foldTag, MAX_TAG_LENGTH } from "@repasa/contract/cards.forms.ts";
+import { foldTag, MAX_TAG_LENGTH } from "@repasa/contract/cards.limits.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { tagsQuery } from "#features/cards/cards.api.ts";
