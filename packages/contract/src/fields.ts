@@ -19,7 +19,7 @@ export const pathUuid = z.pipe(
   z.transform((text) => (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : NOT_A_UUID)),
 );
 
-/** An id that the client generates for something that it creates, so that a request that is sent twice creates it only once. */
+/** An id from the client for what it creates: a request that is sent twice then creates one thing. */
 export const clientId = z.optional(z.uuid({ error: "El identificador no es válido" }));
 
 const INVALID_INSTANT = "Fecha y hora no válidas";

@@ -8,8 +8,8 @@ export type ProcessUser = { readonly uid: number; readonly gid: number } | undef
 const UNPRIVILEGED_NAMES = ["postgres", "nobody"];
 
 /**
- * Chooses the account, because PostgreSQL refuses to run as root. A process that is root runs it as the owner of the cluster's
- * directory, or, if that is root too or missing, as an unprivileged account that every system has.
+ * Chooses the account for PostgreSQL, which refuses to run as root. For a process of root it is the owner of the cluster's
+ * directory. If that is root as well, or the directory is missing, it is an unprivileged account of the system.
  *
  * @throws ClusterError `no_unprivileged_user`
  */

@@ -51,8 +51,7 @@ export function isBacklog({ due, usual }: { readonly due: number; readonly usual
 
 /**
  * Forecasts how long catching up takes, from simulated futures in which the learner does the same number of reviews each
- * day. Cards that were reviewed come back meanwhile, which makes it half as long again as the number of cards suggests.
- * Deterministic.
+ * day. Reviewed cards fall due again meanwhile, so it takes half as long again as their number suggests. Deterministic.
  *
  * @param perDay Reviews per day, 1 or more.
  * @returns The day, counted from 1 for today, on which everything due fits into the number in three of four futures; null if

@@ -64,8 +64,8 @@ export const cards = pgTable(
 );
 
 /**
- * The texts of cards for searches: folded (`cards.words.ts`), in UTF-8. They are in a table of their own, which no rating
- * writes to, and stored as bytes, in which PostgreSQL finds a short word in a fraction of the time that it needs in a text.
+ * The texts of cards for searches: folded (`cards.words.ts`), in UTF-8. A table of their own spares ratings the writing of them.
+ * They are stored as bytes, because PostgreSQL finds a short word in bytes in a fraction of the time that a text takes.
  */
 export const cardTexts = pgTable(
   "card_texts",

@@ -33,8 +33,8 @@ export async function noteLeftSession(userId: number): Promise<void> {
 const endWhenOnline = () => void endLeftSession().catch(() => {});
 
 /**
- * Makes a call that signs in, which ends the session that the browser had before and names its own account in the cookie, so that none
- * is left. Nobody ends a session meanwhile: it could be the new one of the same account.
+ * Makes a call that signs in. It ends the browser's earlier session and names its own account in the cookie, so no session is left
+ * to be ended. Meanwhile nothing else ends one: it could be the new session of the same account.
  */
 export async function replaceLeftSession<T>(signIn: (options: { isFirst: true }) => Promise<T>): Promise<T> {
   let hasBegun = false;

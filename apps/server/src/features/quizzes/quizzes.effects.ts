@@ -43,7 +43,7 @@ export async function applyEffects(
       await rate(reviewId, quiz.result.verdicts[place] as QuizVerdict);
       continue;
     }
-    // The log has the wrong answer before it is undone, so that a server that has not seen the correction cannot rate it later.
+    // Rated before it is undone: a server that has not seen the correction finds the rating in the log, and does not give it again.
     await rate(reviewId, "wrong");
     // If the card was reviewed since, that review has decided already.
     if (await undo(ctx, owner, moment, cardId, reviewId)) await rate(corrected, "right");

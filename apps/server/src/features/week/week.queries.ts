@@ -88,8 +88,8 @@ const selectDueCounted = (owner: OwnerId, date: LocalDate) => sql`(
   ) as by_date)`;
 
 /**
- * The cards that fall due by the end of the week, also suspended ones, which a device can resume, and the cards that were rated on
- * the date or later (by a traveller), of which siblings and the spreading after a break depend.
+ * The cards that fall due by the end of the week, suspended ones included, because a device can resume them; and the cards that
+ * were rated on the date or later (by a traveller), because siblings and the days after a break depend on them.
  */
 const selectRatedColumns = (owner: OwnerId, date: LocalDate) => {
   const end = addDays(date, DAYS_AHEAD);

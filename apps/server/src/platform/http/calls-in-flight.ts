@@ -26,8 +26,8 @@ export const unlimitedCalls: CallsInFlight = { take: async () => () => {} };
 
 /**
  * Limits the calls of an account over all its sessions and connections, in this process. A call lasts until its client has read
- * the response or lost the connection. Calls that secure the account are counted apart, so that somebody who uses up the other
- * limit with a copied session does not keep the owner from ending that session; so are files.
+ * the response or lost the connection. Files are counted apart, and so are calls that secure the account: a
+ * thief who uses up the limit with a copied session must not keep the owner from ending that session.
  */
 export function createCallsInFlight({ waitMs = WAIT_MS } = {}): CallsInFlight {
   const createTurns = ({ besideOthers = AT_ONCE_BESIDE_OTHERS } = {}) =>

@@ -20,9 +20,9 @@ import { studySessions } from "#schema/study.ts";
 import { cardDigest } from "../imports.queries.ts";
 
 /**
- * Locks the folders that an import created and those of exams that it brought, and then the cards that it wrote and those that
- * such an exam may have moved, in the same order as batches do. A locked folder gets no more cards, so `deleteEmptyFolders` sees
- * all of them.
+ * Locks what undoing an import may change: first the folders that it created and those of its exams, then the cards that it wrote
+ * and those of these exams, which they may have moved. Batches lock in the same order. A locked folder gets no more cards, so
+ * `deleteEmptyFolders` sees all of them.
  */
 export async function lockImported(
   db: Queryable,
