@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { noFeatureCycles } from "./cycle-rules.ts";
 import { featureDoors, layers, workspaceBorders } from "./import-rules.ts";
 import { findLongLines, noLongLines } from "./line-rules.ts";
-import { featureFileNames, noEmptyNames } from "./name-rules.ts";
+import { featureFileNames, noEmptyNames, smallRooms } from "./name-rules.ts";
 import { queriesTakeAnOwner } from "./owner-rules.ts";
 import { SETTINGS, type Settings } from "./settings.ts";
 import { parseFile, type SourceFile, type Violation } from "./source-file.ts";
@@ -14,6 +14,7 @@ import { sqlNamesItsTables } from "./sql-rules.ts";
 const RULES = [
   featureFileNames,
   noEmptyNames,
+  smallRooms,
   noLongLines,
   featureDoors,
   layers,

@@ -31,3 +31,16 @@ describe("a file of a feature", () => {
     expect(findViolationsWith(Object.fromEntries(paths.map((path) => [path, "export const x = 1;\n"])))).toEqual([]);
   });
 });
+
+test("a room has at most 12 files beside its components and tests", () => {
+  const room = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, n) => `${WEB_CARDS}/offline/use-${n}`).flatMap((path) => [
+        [`${path}.ts`, "export const x = 1;\n"],
+        [`${path}.test.ts`, "export const x = 1;\n"],
+        [path.replace("use-", "components/note-").concat(".tsx"), "export const X = 1;\n"],
+      ]),
+    );
+  expect(findViolationsWith(room(12))).toEqual([]);
+  expect(findViolationsWith(room(13))).toMatchObject([{ rule: "small-rooms", path: `${WEB_CARDS}/offline/use-12.ts` }]);
+});

@@ -1,6 +1,6 @@
 // Rules about the names and folders of files. Biome checks kebab-case and barrels.
 import { posix } from "node:path";
-import { parsePlace } from "./places.ts";
+import { isForTests, parsePlace } from "./places.ts";
 import type { SourceFile, Violation } from "./source-file.ts";
 
 const WORD = "[a-z0-9]+(?:-[a-z0-9]+)*";
@@ -22,6 +22,22 @@ export function featureFileNames(files: readonly SourceFile[]): Violation[] {
     const web = workspace === "apps/web" ? ", <x>-page.tsx, use-<x>.ts or components/<x>.tsx" : "";
     const message = `"${inFeature}" does not name its feature or room — ${feature}.<noun>.ts, <room>/<room>.<noun>.ts${web}, tests beside them`;
     return [{ path, line: 1, rule: "feature-file-names", message }];
+  });
+}
+
+const MAX_ROOM_FILES = 12;
+
+/** A room shows at a glance what is inside: it has at most 12 files beside its components and its tests. */
+export function smallRooms(files: readonly SourceFile[]): Violation[] {
+  const inRooms = files.filter(({ path }) => /^(?!components\/)[^/]+\/[^/]+$/.test(parsePlace(path).inFeature));
+  const rooms = Map.groupBy(
+    inRooms.filter(({ path }) => !isForTests(path)),
+    ({ path }) => posix.dirname(path),
+  );
+  return [...rooms].flatMap(([room, { length, [MAX_ROOM_FILES]: first }]): Violation[] => {
+    if (!first) return [];
+    const message = `${room}/ has ${length} files — give a part of its subject a room of its own, of at most ${MAX_ROOM_FILES}`;
+    return [{ path: first.path, line: 1, rule: "small-rooms", message }];
   });
 }
 
