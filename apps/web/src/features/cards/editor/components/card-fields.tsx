@@ -5,7 +5,7 @@ import { type FocusEvent, type ReactNode, useEffect, useEffectEvent, useRef, use
 import { createPortal, flushSync } from "react-dom";
 import { CardPreview } from "#features/cards/editor/components/card-preview.tsx";
 import { DuplicateNotice } from "#features/cards/editor/components/duplicate-notice.tsx";
-import { FormatSwitch, ReverseSwitch } from "#features/cards/editor/components/format-switch.tsx";
+import { FormatSwitch } from "#features/cards/editor/components/format-switch.tsx";
 import { MarkdownToolbar } from "#features/cards/editor/components/markdown-toolbar.tsx";
 import { TagField } from "#features/cards/editor/components/tag-field.tsx";
 import { UploadProgress } from "#features/cards/editor/components/upload-progress.tsx";
@@ -22,6 +22,7 @@ import { useMediaUploads } from "#features/media/use-media-uploads.ts";
 import { applyEdit } from "#lib/apply-edit.ts";
 import { cx } from "#ui/cx.ts";
 import type { DialogForm } from "#ui/form-dialog.tsx";
+import { SwitchField } from "#ui/switch-field.tsx";
 import { TextareaField } from "#ui/textarea-field.tsx";
 
 type CardFieldsProps = {
@@ -123,7 +124,15 @@ function Extras({ card, form: { fields, change }, hasGaps, onMarkdown, className
     <div className={cx("flex flex-col gap-3 short:in-[form:has(textarea:focus)]:hidden", className)}>
       {fields.format === "plain" && looksLikeMarkdown(`${front}\n${back}`) && <MarkdownOffer onAccept={onMarkdown} />}
       <DuplicateNotice front={front} card={card} />
-      {!card && !hasGaps && <ReverseSwitch reverse={fields.reverse} onReverse={(reverse) => change({ reverse })} />}
+      {!card && !hasGaps && (
+        <SwitchField
+          label="También al revés"
+          hint="Otra carta preguntará por el reverso."
+          checked={fields.reverse}
+          onCheckedChange={(reverse) => change({ reverse })}
+          isOption
+        />
+      )}
       <TagField tags={fields.tags} onTags={(tags) => change({ tags })} />
     </div>
   );

@@ -1,5 +1,4 @@
 import { cx } from "#ui/cx.ts";
-import { SwitchField } from "#ui/switch-field.tsx";
 
 type FormatSwitchProps = { markdown: boolean; onMarkdown: (markdown: boolean) => void };
 
@@ -31,19 +30,5 @@ export function FormatSwitch({ markdown, onMarkdown }: FormatSwitchProps) {
         />
       </span>
     </button>
-  );
-}
-
-type ReverseSwitchProps = { reverse: boolean; onReverse: (reverse: boolean) => void };
-
-export function ReverseSwitch({ reverse, onReverse }: ReverseSwitchProps) {
-  return (
-    <SwitchField
-      label="También al revés"
-      hint="Otra carta preguntará por el reverso."
-      checked={reverse}
-      onCheckedChange={onReverse}
-      isOption
-    />
   );
 }

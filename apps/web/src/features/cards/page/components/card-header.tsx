@@ -1,10 +1,10 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, ArrowRight } from "lucide-react";
-import { type MouseEvent, useEffect, useEffectEvent } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent } from "react";
 import { useHistoryState } from "wouter/use-browser-location";
 import { folderNamesQuery } from "#features/cards/cards.api.ts";
-import { buildListAddress, openNeighbour, readStep } from "#features/cards/cards.trail.ts";
+import { buildListAddress, openNeighbour, readStep, type Step } from "#features/cards/cards.trail.ts";
 import type { Neighbours } from "#features/cards/page/use-neighbours.ts";
 import { useStepKeys } from "#features/cards/page/use-step-keys.ts";
 import { formatQuestionLine } from "#features/cards/text/text.lines.ts";
@@ -70,35 +70,27 @@ function Steps({ card, neighbours }: CardHeaderProps) {
   useEffect(() => announceCard(), []);
 
   if (!place) return null;
-  const look = "border border-line bg-surface";
+  const button = (direction: Step, label: string, key: string, icon: ReactNode) => (
+    <Tooltip label={label}>
+      <IconButton
+        label={label}
+        aria-keyshortcuts={key}
+        icon={icon}
+        disabled={!(direction === "previous" ? previous : next)}
+        autoFocus={lastStep === direction}
+        onClick={() => step(direction, false)}
+        className="border border-line bg-surface"
+      />
+    </Tooltip>
+  );
   return (
     <nav aria-label="Cartas de la lista" className="flex shrink-0 items-center gap-2">
-      <Tooltip label="Carta anterior">
-        <IconButton
-          label="Carta anterior"
-          aria-keyshortcuts="ArrowLeft"
-          icon={<ArrowLeft />}
-          disabled={!previous}
-          autoFocus={lastStep === "previous"}
-          onClick={() => step("previous", false)}
-          className={look}
-        />
-      </Tooltip>
+      {button("previous", "Carta anterior", "ArrowLeft", <ArrowLeft />)}
       <span className="tabular text-center text-ink-soft text-sm">
         {formatCount(place.number)} de {formatCount(place.count)}
         {place.more && "+"}
       </span>
-      <Tooltip label="Carta siguiente">
-        <IconButton
-          label="Carta siguiente"
-          aria-keyshortcuts="ArrowRight"
-          icon={<ArrowRight />}
-          disabled={!next}
-          autoFocus={lastStep === "next"}
-          onClick={() => step("next", false)}
-          className={look}
-        />
-      </Tooltip>
+      {button("next", "Carta siguiente", "ArrowRight", <ArrowRight />)}
     </nav>
   );
 }
