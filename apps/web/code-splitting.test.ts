@@ -9,7 +9,7 @@ const icon = (name: string) => `/node_modules/lucide-react/dist/esm/icons/${name
 const LOGIN = "/web/src/features/auth/login-page.tsx";
 const FRAME = "/web/src/shell/app-shell.tsx";
 const STUDY = "/web/src/features/study/session/study-page.tsx";
-const COPY = "/web/src/features/device/copy/copy.service.ts";
+const COPY = "/web/src/features/device/device.copy.ts";
 const HOME = "/web/src/features/stats/dashboard-page.tsx";
 const screens = ["a", "b", "c", "d"].map((name) => `/web/src/features/${name}/${name}-page.tsx`);
 

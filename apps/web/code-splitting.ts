@@ -18,7 +18,7 @@ const PLACES = {
   frame: /\/src\/shell\/app-shell\./,
   session: /\/src\/features\/study\/session\/study-page\./,
   /** Answers calls without a network. */
-  copy: /\/src\/features\/device\/copy\//,
+  copy: /\/src\/features\/device\/device\.copy\.ts$/,
   home: /\/src\/features\/stats\/dashboard-page\./,
 };
 type Place = keyof typeof PLACES;

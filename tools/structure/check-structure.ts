@@ -2,7 +2,7 @@
 // function of the parsed files.
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { noFeatureCycles } from "./cycle-rules.ts";
+import { noFeatureCycles, noRoomCycles } from "./cycle-rules.ts";
 import { featureDoors, layers, workspaceBorders } from "./import-rules.ts";
 import { findLongLines, noLongLines } from "./line-rules.ts";
 import { featureFileNames, noEmptyNames, smallRooms } from "./name-rules.ts";
@@ -20,6 +20,7 @@ const RULES = [
   layers,
   workspaceBorders,
   noFeatureCycles,
+  noRoomCycles,
   sqlNamesItsTables,
   queriesTakeAnOwner,
 ];

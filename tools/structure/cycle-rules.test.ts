@@ -44,3 +44,25 @@ describe("feature cycles", () => {
     ).toEqual([]);
   });
 });
+
+describe("cycles of rooms", () => {
+  const [page, room] = [`${WEB}/cards/editor/editor.text.ts`, `${WEB}/cards/search/search.text.ts`];
+  const editor = 'import { found } from "#features/cards/search/search.text.ts";\nexport const edited = found;\n';
+  const search = 'import type { E } from "#features/cards/editor/editor.kind.ts";\nexport const found = 1 as E;\n';
+  const findCycles = (files: Record<string, string>) =>
+    findViolationsWith(files).filter(({ rule }) => rule === "no-room-cycles");
+
+  test("are found though no file imports itself", () => {
+    const kind = { [`${WEB}/cards/editor/editor.kind.ts`]: "export type E = 1;\n" };
+    expect(findCycles({ [page]: editor, ...kind })).toEqual([]);
+    const found = findCycles({ [page]: editor, [room]: search, ...kind });
+    expect(found).toHaveLength(1);
+    expect(found[0]?.message).toContain("cards/editor -> apps/web/cards/search -> apps/web/cards/editor");
+  });
+
+  test("do not go through the feature's own files, nor through other features", () => {
+    const own = 'import { edited } from "#features/cards/editor/editor.text.ts";\nexport const order = edited;\n';
+    const below = 'import { order } from "#features/cards/cards.order.ts";\nexport const found = order;\n';
+    expect(findCycles({ [page]: editor, [room]: below, [`${WEB}/cards/cards.order.ts`]: own })).toEqual([]);
+  });
+});

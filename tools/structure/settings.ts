@@ -51,3 +51,11 @@ export const SETTINGS: Settings = {
   },
   personalTables: new Set(Object.keys(classification.personal)),
 };
+
+/** Cycles of rooms that are left, all in what reads a card's text group or writes an import in one transaction. No other may arise. */
+export const ROOMS_OF_EACH_OTHER: readonly string[] = [
+  "apps/server/cards/siblings -> apps/server/cards/versions -> apps/server/cards/siblings",
+  "apps/server/imports/arriving -> apps/server/imports/writing -> apps/server/imports/arriving",
+  "apps/server/imports/history -> apps/server/imports/writing -> apps/server/imports/history",
+  "apps/server/imports/merging -> apps/server/imports/writing -> apps/server/imports/merging",
+];

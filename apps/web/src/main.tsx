@@ -24,7 +24,7 @@ const signedIn = queryClient.prefetchQuery(userQuery);
 const loaded = loadFirstScreen(queryClient, window.location.pathname);
 
 function loadCopy() {
-  return import("#features/device/copy/copy.service.ts");
+  return import("#features/device/device.copy.ts");
 }
 
 async function openUnlockedCopy(): Promise<LocalAnswers | undefined> {

@@ -71,7 +71,7 @@ function startWorkerWhenSettled(queryClient: QueryClient): () => void {
 async function followAccount(queryClient: QueryClient, userId: number, signal: AbortSignal): Promise<void> {
   await navigator.serviceWorker?.ready;
   if (signal.aborted || !navigator.serviceWorker) return;
-  await (await import("#features/device/copy/copy.service.ts")).startCopy(userId, signal);
+  await (await import("#features/device/device.copy.ts")).startCopy(userId, signal);
   if (signal.aborted || readConnection().offline) return;
   // Without them, the screens say that they need a connection.
   const { copyFigures } = await import("#features/progress/progress.copying.ts");

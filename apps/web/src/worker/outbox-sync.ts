@@ -2,7 +2,7 @@
 import { changeDelivery } from "#features/device/changes/changes.delivery.ts";
 import { connectCopy, emptyCopies } from "#features/device/copy/copy.database.ts";
 import { studyDatabase } from "#features/device/device.database.ts";
-import { removeTexts } from "#features/device/device.texts.ts";
+import { removeTexts } from "#features/device/device.erasing.ts";
 import { browserClock, type Clock } from "#features/device/outbox/outbox.clock.ts";
 import {
   createDelivery,

@@ -2,7 +2,7 @@ import { accountDeletion } from "@repasa/contract/account.forms.ts";
 import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { removeLocalData } from "#features/account/account.local-data.ts";
-import { stopOutbox } from "#features/device/outbox/outbox.service.ts";
+import { stopOutbox } from "#features/device/device.outbox.ts";
 import { callWithConfirmation, isConfirmationMissing } from "#features/factors/factors.confirmation.ts";
 import { forgetDevice } from "#features/reminders/push/push.service.ts";
 import { leaveSession } from "#features/session/session.expiry.ts";

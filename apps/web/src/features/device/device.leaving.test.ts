@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { openCopyDatabase, removeCopy } from "#features/device/copy/copy.database.ts";
 import { openStudyDatabase, studyDatabase } from "#features/device/device.database.ts";
 import { removeTextsOfEndedSession, removeTextsOfLeft } from "#features/device/device.leaving.ts";
-import { startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
+import { startOutbox, stopOutbox } from "#features/device/device.outbox.ts";
 import { readNote, writeNote } from "#lib/device-notes.ts";
 import { draftKey, storeDraft } from "#lib/drafts.ts";
 import { noteLeftSession, readLeftAccount } from "#lib/left-session.ts";

@@ -1,9 +1,9 @@
 // What a page removes when an account is left: the texts on the device, and those in the storage of its tab.
 import { removeCopy } from "#features/device/copy/copy.database.ts";
 import { OUTBOX_JOURNAL, studyDatabase, WRONG_CHOICES_PREFIX } from "#features/device/device.database.ts";
+import { removeTexts, type Users } from "#features/device/device.erasing.ts";
 import { listOwners, sealAndRemoveCopy } from "#features/device/device.sealing.ts";
 import { getTabStorage } from "#features/device/device.storage.ts";
-import { removeTexts, type Users } from "#features/device/device.texts.ts";
 import { browserClock } from "#features/device/outbox/outbox.clock.ts";
 import { isNobodySignedIn } from "#features/device/outbox/outbox.delivery.ts";
 import { JournaledStore, readJournal } from "#features/device/outbox/outbox.journal.ts";

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { studyDatabase } from "#features/device/device.database.ts";
-import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
+import { connectOutbox } from "#features/device/device.outbox.ts";
 
 /** Returns what this device had to give up of an account's unsent work; null if nothing, or as long as that is not known. */
 export function useLost(userId: number) {

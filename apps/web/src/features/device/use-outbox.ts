@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
+import { connectOutbox, startOutbox, stopOutbox } from "#features/device/device.outbox.ts";
 import type { OutboxStatus } from "#features/device/outbox/outbox.queue.ts";
-import { connectOutbox, startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
 
 export function useOutboxSending(userId: number): void {
   useEffect(() => {

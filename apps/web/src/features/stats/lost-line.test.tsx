@@ -3,7 +3,7 @@ import { screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { studyDatabase } from "#features/device/device.database.ts";
 import { describeCounts } from "#features/device/device.lost.ts";
-import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
+import { connectOutbox } from "#features/device/device.outbox.ts";
 import { LostLine } from "#features/stats/components/lost-line.tsx";
 import { renderApp } from "#testing/render.tsx";
 import { sampleUser } from "#testing/sample-data.ts";

@@ -2,9 +2,9 @@
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import { describeChange, type EditedCard } from "#features/device/changes/changes.apply.ts";
-import { makeLocalId } from "#features/device/changes/changes.ids.ts";
 import { applyWaiting } from "#features/device/changes/changes.waiting.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import { makeLocalId } from "#features/device/copy/copy.ids.ts";
 import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import type { AddedChange, CardTexts } from "#features/device/outbox/outbox.entry.ts";
 import type { Outbox } from "#features/device/outbox/outbox.queue.ts";

@@ -4,7 +4,6 @@ import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import { findCardId, keyOfCard, namesLocalThing, readIds, resolveIds } from "#features/device/changes/changes.ids.ts";
 import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
 import {
   describeRefusal,
@@ -16,6 +15,7 @@ import {
 } from "#features/device/changes/changes.refusing.ts";
 import { isRefusal, send } from "#features/device/changes/changes.sending.ts";
 import { type CopyDatabase, connectCopy } from "#features/device/copy/copy.database.ts";
+import { findCardId, keyOfCard, namesLocalThing, readIds, resolveIds } from "#features/device/copy/copy.ids.ts";
 import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import type { ChangeDelivery } from "#features/device/outbox/outbox.delivery.ts";
 import type { CardTexts, ChangeEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";

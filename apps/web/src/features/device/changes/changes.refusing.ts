@@ -5,10 +5,10 @@ import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { ClientEndpoint } from "@repasa/contract/client.ts";
-import { readIds, resolveIds } from "#features/device/changes/changes.ids.ts";
 import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
 import { isRefusal, send } from "#features/device/changes/changes.sending.ts";
 import { type CopyDatabase, connectCopy, type RefusedEntry, VOID_CURSOR } from "#features/device/copy/copy.database.ts";
+import { readIds, resolveIds } from "#features/device/copy/copy.ids.ts";
 import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import {
   type ChangeEntry,

@@ -1,6 +1,6 @@
 import { applyChange } from "#features/device/changes/changes.apply.ts";
-import { readIds, resolveIds } from "#features/device/changes/changes.ids.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import { readIds, resolveIds } from "#features/device/copy/copy.ids.ts";
 import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import type { ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { Outbox } from "#features/device/outbox/outbox.queue.ts";

@@ -1,7 +1,7 @@
 // Compares cards that a session was given earlier with the copy, which other devices and tabs have changed since.
 import type { Card } from "@repasa/contract/cards.ts";
-import { readIds } from "#features/device/changes/changes.ids.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import { readIds } from "#features/device/copy/copy.ids.ts";
 import { isLocalId } from "#features/device/outbox/outbox.entry.ts";
 import type { CardChanges } from "#lib/local-answers.ts";
 

@@ -3,9 +3,9 @@ import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import * as authEndpoints from "@repasa/contract/client/auth.ts";
 import * as changeEndpoints from "@repasa/contract/client/changes.ts";
 import type { Noun } from "@repasa/contract/endpoint.ts";
-import { keyOfCard } from "#features/device/changes/changes.ids.ts";
 import { noteGone } from "#features/device/copy/copy.cards.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import { keyOfCard } from "#features/device/copy/copy.ids.ts";
 import { noteWritten } from "#features/device/copy/copy.version.ts";
 import { callServer } from "#lib/server-calls.ts";
 

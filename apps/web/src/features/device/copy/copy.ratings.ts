@@ -2,8 +2,8 @@
 import type { StudyCard } from "@repasa/study-queue/study-day.ts";
 import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
 import { replay, type WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
-import { readIds } from "#features/device/changes/changes.ids.ts";
 import type { CopyDatabase, NotedRating } from "#features/device/copy/copy.database.ts";
+import { readIds } from "#features/device/copy/copy.ids.ts";
 import { noteWritten } from "#features/device/copy/copy.version.ts";
 import { readToday, readWeek } from "#features/device/copy/copy.week.ts";
 import type { RatingEntry, StoredEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";

@@ -18,8 +18,8 @@ import {
   updateStats,
 } from "#features/device/ahead/ahead.counts.ts";
 import { answerReviewQueue, type ReviewQuery, type WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
-import { readIds } from "#features/device/changes/changes.ids.ts";
 import type { CopyDatabase, NotedRating } from "#features/device/copy/copy.database.ts";
+import { readIds } from "#features/device/copy/copy.ids.ts";
 import { readAnswer, readStored } from "#features/device/copy/copy.stored.ts";
 import { readVersion } from "#features/device/copy/copy.version.ts";
 import { LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";

@@ -3,7 +3,7 @@ import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import { afterAll, describe, expect, it } from "vitest";
-import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
+import { connectOutbox } from "#features/device/device.outbox.ts";
 import { createSnapshots, prepareDeck, takeDeck } from "#features/study/deck/deck.preparation.ts";
 import type { ActiveSession } from "#features/study/study.state.ts";
 import { createQueryClient, invalidateChanged } from "#lib/query.ts";

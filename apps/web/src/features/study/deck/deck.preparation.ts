@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { connectOutbox } from "#features/device/device.outbox.ts";
 import { getTabStorage } from "#features/device/device.storage.ts";
-import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
 import { preferencesQuery, readDayStart } from "#features/preferences/preferences.loading.ts";
 import { loadQueue, type StudyScope, tryLoadPreferences, tryPrepareWay } from "#features/study/deck/deck.loading.ts";
 import { Snapshots } from "#features/study/deck/deck.snapshot.ts";

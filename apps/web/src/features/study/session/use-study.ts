@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useState, useSyncExternalStore } from "react";
-import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
+import { connectOutbox } from "#features/device/device.outbox.ts";
 import { loadIntervals, loadMore, type StudyScope } from "#features/study/deck/deck.loading.ts";
 import { createSnapshots, listUnsentCards, takeDeck } from "#features/study/deck/deck.preparation.ts";
 import { StudyController } from "#features/study/session/session.controller.ts";

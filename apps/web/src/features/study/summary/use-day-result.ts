@@ -1,7 +1,7 @@
 import type { UserStats } from "@repasa/contract/stats.ts";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
+import { connectOutbox } from "#features/device/device.outbox.ts";
 import { useOutboxStatus } from "#features/device/use-outbox.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { nearDaysQuery, userStatsQuery } from "#features/stats/stats.api.ts";

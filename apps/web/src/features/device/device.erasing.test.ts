@@ -5,8 +5,8 @@ import { connectCopy, openCopyDatabase } from "#features/device/copy/copy.databa
 import type { PublicKey } from "#features/device/device.box.ts";
 import { openStudyDatabase, studyDatabase } from "#features/device/device.database.ts";
 import { removeStoredTexts } from "#features/device/device.leaving.ts";
+import { connectOutbox, startOutbox, stopOutbox } from "#features/device/device.outbox.ts";
 import { readJournal } from "#features/device/outbox/outbox.journal.ts";
-import { connectOutbox, startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
 import { draftKey, storeDraft } from "#lib/drafts.ts";
 import { ENDED, writeSignedIn } from "#lib/signed-in.ts";
 import { fakeApi } from "#testing/fake-api.ts";

@@ -3,7 +3,7 @@ import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import { expect, it } from "vitest";
-import { findCardId, keyOfCard, resolveIds } from "#features/device/changes/changes.ids.ts";
+import { findCardId, keyOfCard, resolveIds } from "#features/device/copy/copy.ids.ts";
 import { LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
 
 const known = new Map([

@@ -2,13 +2,7 @@ import "#testing/indexed-db.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import { afterEach, expect, it, vi } from "vitest";
 import { studyDatabase } from "#features/device/device.database.ts";
-import {
-  connectOutbox,
-  dropOutbox,
-  flushOutbox,
-  startOutbox,
-  stopOutbox,
-} from "#features/device/outbox/outbox.service.ts";
+import { connectOutbox, dropOutbox, flushOutbox, startOutbox, stopOutbox } from "#features/device/device.outbox.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { sampleCard } from "#testing/sample-data.ts";
 
