@@ -1,10 +1,5 @@
-import type { Batch, CardWithSiblings } from "@repasa/contract/cards.ts";
-import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
-import * as studyEndpoints from "@repasa/contract/client/study.ts";
-import type { ClientEndpoint } from "@repasa/contract/client.ts";
-import type { Folder } from "@repasa/contract/folders.ts";
-import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
+import { handleMissing } from "#features/device/changes/changes.missing.ts";
 import {
   describeRefusal,
   forgetRefused,
@@ -14,21 +9,11 @@ import {
   storeWithRefused,
 } from "#features/device/changes/changes.refusing.ts";
 import { isRefusal, send } from "#features/device/changes/changes.sending.ts";
-import { type CopyDatabase, connectCopy } from "#features/device/copy/copy.database.ts";
-import { findCardId, keyOfCard, namesLocalThing, readIds, resolveIds } from "#features/device/copy/copy.ids.ts";
-import type { DatabaseConnection } from "#features/device/device.connection.ts";
+import { connectCopy } from "#features/device/copy/copy.database.ts";
+import { namesLocalThing, readIds, replaceThing, resolveIds } from "#features/device/copy/copy.ids.ts";
 import type { ChangeDelivery } from "#features/device/outbox/outbox.delivery.ts";
-import type { CardTexts, ChangeEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
-import { type ApiError, isNotFound } from "#lib/api-error.ts";
-import type { AnyInput } from "#lib/server-calls.ts";
-
-/** The folder of copies whose own folder has been deleted. */
-const RECOVERED_FOLDER = "Recuperadas";
-
-/** Of all devices, so that two that need the folder at once create one. */
-const RECOVERED_FOLDER_ID = "3f0c2a52-7d0e-4f3b-9a86-5b1f6f0e7c41";
-
-type Copy = DatabaseConnection<CopyDatabase>;
+import type { ChangeEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
+import { isNotFound } from "#lib/api-error.ts";
 
 /**
  * Sends a change, once all changes before it have been sent. It is done when the server has it, when its card or folder is gone,
@@ -66,136 +51,6 @@ async function resolveRating<Entry extends RatingEntry | UndoEntry>(entry: Entry
   if (cardId !== undefined) return { ...entry, cardId };
   await copy.use((database) => storeWithRefused(database, entry));
   return null;
-}
-
-/** Gives a thing the id and the row that the server has made: of one that was created here, or of a card that is gone. */
-async function replaceThing(copy: Copy, former: number, isFolder: boolean, answer: unknown): Promise<void> {
-  const { siblings = [], ...row } = answer as CardWithSiblings;
-  await copy.use(async (database) => {
-    const transaction = database.transaction(["folders", "cards", "ids"], "readwrite");
-    const store = transaction.objectStore(isFolder ? "folders" : "cards");
-    void store.delete(former);
-    for (const one of [row, ...siblings]) void store.put(one as never);
-    void transaction.objectStore("ids").put(row.id, isFolder ? former : keyOfCard(former));
-    await transaction.done;
-  });
-}
-
-/** Handles a change whose card or folder has been deleted elsewhere. */
-async function handleMissing(copy: Copy, entry: ChangeEntry, input: AnyInput, error: ApiError): Promise<void> {
-  const kind = findChangeKind(entry.call, entry.input);
-  if (kind === "folder.remove") return;
-  if (kind === "card.batch") {
-    await sendWithoutMissing(copy, entry, input);
-    return;
-  }
-  if (kind !== "card.update" && kind !== "card.remove") {
-    await refuse(copy, entry, describeRefusal(error));
-    return;
-  }
-  const inputFor = (id: number) => ({ ...input, params: { id } });
-  await changeOther(copy, entry, Number(input.params?.id), entry.edited?.[0], inputFor);
-}
-
-/** Makes the change of a card that is gone elsewhere: of the card that has come back, of a sibling or of a copy. */
-async function changeOther(
-  copy: Copy,
-  entry: ChangeEntry,
-  id: number,
-  edited: CardTexts | undefined,
-  inputFor: (id: number) => AnyInput,
-): Promise<void> {
-  const other = (await findRestored(copy, entry, id)) ?? (await findSibling(copy, entry, edited));
-  if (other !== undefined) await sendOrRefuse(copy, entry, inputFor(other));
-  else if (edited) await createCopy(copy, entry, edited);
-}
-
-/**
- * Returns a sibling that the server has of an edited card, which is gone with its gap. Its text is the same, and perhaps this very edit
- * has changed it already, if the answer was lost: a copy would double it.
- */
-async function findSibling(copy: Copy, entry: ChangeEntry, edited: CardTexts | undefined): Promise<number | undefined> {
-  const ids = await copy.use(readIds);
-  for (const sibling of edited?.siblings ?? []) {
-    const id = findCardId(sibling, ids);
-    if (await exists(entry, studyEndpoints.history, id)) return id;
-  }
-  return undefined;
-}
-
-/**
- * Returns the card in whose place the server had made another one, which is gone, if it has that card again: it has been restored from
- * a backup, and the copy does not know yet.
- */
-async function findRestored(copy: Copy, entry: ChangeEntry, id: number): Promise<number | undefined> {
-  const [key] = [...(await copy.use(readIds))].find(([former, made]) => former < 0 && made === id) ?? [];
-  if (key === undefined) return undefined;
-  return (await exists(entry, studyEndpoints.history, -key)) ? -key : findRestored(copy, entry, -key);
-}
-
-/** A batch is for all cards or for none: without those that are gone, the others get what it does. */
-async function sendWithoutMissing(copy: Copy, entry: ChangeEntry, input: AnyInput): Promise<void> {
-  const batch = input.body as Batch;
-  if (batch.action === "move" && !(await exists(entry, folderEndpoints.read, batch.folderId))) {
-    await refuse(copy, entry, "La carpeta a la que ibas a moverlas ya no existe.");
-    return;
-  }
-  const before = entry.input.body as Batch;
-  const inputFor = (...cardIds: number[]) => ({ body: { ...batch, cardIds } });
-  const present: number[] = [];
-  // The server limits changes, but not reads: with a change for each card, a large batch would be tried again for ever.
-  for (const [place, cardId] of batch.cardIds.entries()) {
-    const edited = entry.edited?.find(({ id }) => id === before.cardIds[place]);
-    if (await exists(entry, studyEndpoints.history, cardId)) present.push(cardId);
-    else await changeOther(copy, entry, cardId, edited, inputFor);
-  }
-  if (present.length > 0) await sendOrRefuse(copy, entry, inputFor(...present));
-}
-
-/** Sends a change to other cards than it names. */
-async function sendOrRefuse(copy: Copy, entry: ChangeEntry, input: AnyInput): Promise<void> {
-  try {
-    await send(entry, entry.call, input);
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    await refuse(copy, entry, describeRefusal(error));
-  }
-}
-
-async function exists(entry: ChangeEntry, endpoint: ClientEndpoint, id: number | undefined): Promise<boolean> {
-  try {
-    await send(entry, { ...endpoint, changes: [] }, { params: { id: id ?? 0 } });
-    return true;
-  } catch (error) {
-    if (isRefusal(error) && isNotFound(error)) return false;
-    throw error;
-  }
-}
-
-/** Creates a copy of a card that was deleted elsewhere after it had been edited here. Later edits go to the copy. */
-async function createCopy(copy: Copy, entry: ChangeEntry, edited: CardTexts): Promise<void> {
-  // The same id again creates no second copy.
-  const { id, folderId, front, back, tags, format, copyId: clientId = entry.reviewId } = edited;
-  const body = { front, back, tags, format, clientId };
-  const create = (folder: number) => send(entry, cardEndpoints.create, { params: { id: folder }, body });
-  const ids = await copy.use(readIds);
-  try {
-    const created = await create(ids.get(folderId) ?? folderId).catch(async (error: unknown) => {
-      if (isRefusal(error) && isNotFound(error)) return create(await findRecoveredFolder(entry));
-      throw error;
-    });
-    await replaceThing(copy, findCardId(id, ids), false, created);
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    await refuse(copy, entry, describeRefusal(error));
-  }
-}
-
-async function findRecoveredFolder(entry: ChangeEntry): Promise<number> {
-  const folders = (await send(entry, folderEndpoints.list, {})) as readonly Folder[];
-  const body = { name: RECOVERED_FOLDER, clientId: RECOVERED_FOLDER_ID };
-  const found = folders.find(({ name }) => name === RECOVERED_FOLDER);
-  return (found ?? ((await send(entry, folderEndpoints.create, { body })) as Folder)).id;
 }
 
 export const changeDelivery: ChangeDelivery = {

@@ -1,4 +1,6 @@
+import type { CardWithSiblings } from "@repasa/contract/cards.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import { isLocalId, LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 
@@ -72,4 +74,22 @@ export function namesLocalThing({ params = {}, body }: AnyInput): boolean {
     .filter(([name]) => ID_FIELDS.has(name))
     .flatMap(([, value]) => value);
   return values.some((value) => isLocalId(Number(value)));
+}
+
+/** Gives a thing the id and the row that the server has made: of one that was created here, or of a card that is gone. */
+export async function replaceThing(
+  copy: DatabaseConnection<CopyDatabase>,
+  former: number,
+  isFolder: boolean,
+  answer: unknown,
+): Promise<void> {
+  const { siblings = [], ...row } = answer as CardWithSiblings;
+  await copy.use(async (database) => {
+    const transaction = database.transaction(["folders", "cards", "ids"], "readwrite");
+    const store = transaction.objectStore(isFolder ? "folders" : "cards");
+    void store.delete(former);
+    for (const one of [row, ...siblings]) void store.put(one as never);
+    void transaction.objectStore("ids").put(row.id, isFolder ? former : keyOfCard(former));
+    await transaction.done;
+  });
 }
