@@ -1,32 +1,15 @@
 // The copy on a phone follows what other tabs and other devices do, and says how old its figures are.
-import type { Page } from "@playwright/test";
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { examEndpoints } from "@repasa/contract/exams.ts";
 import { answer, expect, question } from "./fixtures.ts";
-import { fillCopy, test } from "./gated.ts";
+import { button, fillCopy, rate, test } from "./gated.ts";
 import { numberedCards } from "./seed.ts";
 import { workerReady } from "./worker.ts";
 import { writeCard } from "./writing-cards.ts";
 
 test.use({ serviceWorkers: "allow" });
 
-const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
-
-async function rate(page: Page, name: RegExp): Promise<void> {
-  await button(page, "Mostrar Respuesta").tap();
-  await expect(answer(page)).toBeVisible();
-  await button(page, name).tap();
-  await expect(answer(page)).toBeHidden();
-}
-
-test("what one tab writes and rates without a network shows in the others", async ({
-  page,
-  context,
-  api,
-  gate,
-  watch,
-}) => {
-  watch.excuse(/localhost/, "cut");
+test("what one tab writes and rates without a network shows in the others", async ({ page, context, api, gate }) => {
   await api.register();
   const { folder } = await api.folder("Química", numberedCards(3));
   await fillCopy(page, gate);
@@ -86,9 +69,7 @@ test("Progreso and exams show their last figures without a network, and of what 
   context,
   api,
   gate,
-  watch,
 }) => {
-  watch.excuse(/localhost/, "cut");
   await api.register();
   const { folder, cards } = await api.folder("Química", numberedCards(3));
   for (const card of cards.slice(0, 2)) await api.rate(card, "medium");
@@ -121,8 +102,7 @@ test("Progreso and exams show their last figures without a network, and of what 
   await expect(phone.getByText(/^Cifras del \d+ de [a-z]+ a las \d\d:\d\d$/)).toBeVisible();
 });
 
-test("what needs a network says so: the security of the account, and a payment", async ({ page, api, gate, watch }) => {
-  watch.excuse(/localhost/, "cut");
+test("what needs a network says so: the security of the account, and a payment", async ({ page, api, gate }) => {
   await api.register();
   await fillCopy(page, gate);
   await workerReady(page);

@@ -1,11 +1,13 @@
 // Journeys whose browser reaches the server through a gate, which they can shut, and whose app has its service worker.
 import type { Page } from "@playwright/test";
 import { isCopyFilled } from "./copy.ts";
-import { test as base, expect } from "./fixtures.ts";
+import { answer, test as base, expect } from "./fixtures.ts";
 import { type Gate, openGate } from "./gate.ts";
 
 export const test = base.extend<{ gate: Gate }>({
-  gate: async ({ baseURL }, use) => {
+  gate: async ({ baseURL, watch }, use) => {
+    // Shut, it cuts connections.
+    watch.excuse(/localhost/, "cut");
     const gate = await openGate(baseURL ?? "");
     await use(gate);
     await gate.shut().catch(() => {});
@@ -16,4 +18,14 @@ export const test = base.extend<{ gate: Gate }>({
 export async function fillCopy(page: Page, gate: Gate) {
   await page.goto(`${gate.origin}/dashboard`);
   await expect.poll(() => isCopyFilled(page), { timeout: 60_000 }).toBe(true);
+}
+
+export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
+
+/** Shows the answer of a card, and rates it by a button. */
+export async function rate(page: Page, name: RegExp): Promise<void> {
+  await button(page, "Mostrar Respuesta").tap();
+  await expect(answer(page)).toBeVisible();
+  await button(page, name).tap();
+  await expect(answer(page)).toBeHidden();
 }

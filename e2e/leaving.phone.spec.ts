@@ -4,16 +4,7 @@ import type { BrowserContext } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { expect, signIn, toasts } from "./fixtures.ts";
-import { test } from "./gated.ts";
-import {
-  askToSignOut,
-  createAccount,
-  END,
-  expectNothingLeft,
-  recordCalls,
-  SECRET,
-  useAccount,
-} from "./left-account.ts";
+import { askToSignOut, END, expectNothingLeft, recordCalls, SECRET, test } from "./left-account.ts";
 import { type Api, createApi, newPerson, type Person } from "./seed.ts";
 import { readStores } from "./stores.ts";
 
@@ -44,16 +35,13 @@ for (const [way, end] of Object.entries(WAYS)) {
   test(`a session that ends by ${way} leaves nothing readable on the phone`, async ({
     page,
     context,
-    api,
+    account,
     gate,
     watch,
     playwright,
     baseURL,
   }) => {
-    watch.excuse(/localhost/, "cut");
     watch.excuse(/\/api\//, 401);
-    const account = await createAccount(api, context.request);
-    await useAccount(page, context, gate, account);
     const request = await playwright.request.newContext({ baseURL: baseURL ?? "" });
     const elsewhere = createApi(request, "UTC");
     await elsewhere.call(authEndpoints.login, { body: account.person });
@@ -80,10 +68,8 @@ for (const [way, end] of Object.entries(WAYS)) {
   });
 }
 
-test("a foreign 401 signs nobody out", async ({ page, context, api, gate, watch }) => {
+test("a foreign 401 signs nobody out", async ({ page, context, account, gate, watch }) => {
   watch.excuse(/\/api\//, 401);
-  const account = await createAccount(api, context.request);
-  await useAccount(page, context, gate, account);
   await context.route("**/api/**", (route) => route.fulfill({ status: 401, body: "<h1>Proxy</h1>" }));
   await page.goto(`${gate.origin}/folders/${account.folderId}`);
   await expect(page.getByText("Frase secreta").first()).toBeVisible();
@@ -93,11 +79,8 @@ test("a foreign 401 signs nobody out", async ({ page, context, api, gate, watch 
   expect(await readStores(context, gate.origin)).toContain("Frase secreta");
 });
 
-test("signing out with a network leaves nothing on the phone", async ({ page, context, api, gate, watch }) => {
-  watch.excuse(/localhost/, "cut");
+test("signing out with a network leaves nothing on the phone", async ({ page, context, account, gate, watch }) => {
   watch.excuse(/\/api\//, 401);
-  const account = await createAccount(api, context.request);
-  await useAccount(page, context, gate, account);
   await askToSignOut(page, gate);
   await expect(page).toHaveURL(/\/login$/);
   await expectNothingLeft(context, gate, account);
@@ -107,14 +90,10 @@ test("signing out with a network leaves nothing on the phone", async ({ page, co
 test("a session that was left without a network does not end that of who signs in next", async ({
   page,
   context,
-  api,
   gate,
   watch,
 }) => {
-  watch.excuse(/localhost/, "cut");
   watch.excuse(/\/api\//, 401);
-  const account = await createAccount(api, context.request);
-  await useAccount(page, context, gate, account);
   await gate.shut();
   await askToSignOut(page, gate);
   await expect(page).toHaveURL(/\/login$/);
@@ -135,14 +114,11 @@ test("a session that was left without a network does not end that of who signs i
 test("whoever signed out without a network signs in again as soon as there is one", async ({
   page,
   context,
-  api,
+  account,
   gate,
   watch,
 }) => {
-  watch.excuse(/localhost/, "cut");
   watch.excuse(/\/api\//, 401);
-  const account = await createAccount(api, context.request);
-  await useAccount(page, context, gate, account);
   await gate.shut();
   await askToSignOut(page, gate);
   await expect(page).toHaveURL(/\/login$/);
@@ -167,13 +143,8 @@ for (const screen of ["/dashboard", "/study"]) {
   test(`a cookie that was replaced from outside never shows the first account at ${screen}`, async ({
     page,
     context,
-    api,
     gate,
-    watch,
   }) => {
-    watch.excuse(/localhost/, "cut");
-    const account = await createAccount(api, context.request);
-    await useAccount(page, context, gate, account);
     await page.goto("about:blank");
     await createApi(context.request, "UTC").register(newPerson());
     // The server is slow to say whose session it is.

@@ -3,7 +3,7 @@ import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { expect, question } from "./fixtures.ts";
 import type { Gate } from "./gate.ts";
-import { fillCopy } from "./gated.ts";
+import { button, fillCopy, test as gated } from "./gated.ts";
 import type { Api, Person } from "./seed.ts";
 import { listCached, readStores } from "./stores.ts";
 
@@ -12,12 +12,10 @@ export const SECRET = /secret|@ejemplo/i;
 
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-export type Account = { person: Person; folderId: number; image: string };
-
-export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
+type Account = { person: Person; folderId: number; image: string };
 
 /** Registers an account in the browser that has a card with an image. */
-export async function createAccount(api: Api, request: APIRequestContext): Promise<Account> {
+async function createAccount(api: Api, request: APIRequestContext): Promise<Account> {
   const person = await api.register();
   const { folder } = await api.folder("Carpeta secreta", [{ front: "Frase secreta", back: "Otra frase secreta" }]);
   const data = Buffer.from(PIXEL, "base64");
@@ -28,7 +26,7 @@ export async function createAccount(api: Api, request: APIRequestContext): Promi
 }
 
 /** Uses the account until each store of the device has something of it. */
-export async function useAccount(page: Page, context: BrowserContext, gate: Gate, { folderId, image }: Account) {
+async function useAccount(page: Page, context: BrowserContext, gate: Gate, { folderId, image }: Account) {
   await fillCopy(page, gate);
   await page.goto(`${gate.origin}/study/${folderId}`);
   await expect(question(page)).toBeVisible();
@@ -47,6 +45,18 @@ export async function useAccount(page: Page, context: BrowserContext, gate: Gate
     .toEqual([]);
   expect(await listCached(context, gate.origin, [image])).toEqual([image]);
 }
+
+/** Journeys that begin with an account in each store of the phone. */
+export const test = gated.extend<{ account: Account }>({
+  account: [
+    async ({ page, context, api, gate }, use) => {
+      const account = await createAccount(api, context.request);
+      await useAccount(page, context, gate, account);
+      await use(account);
+    },
+    { auto: true },
+  ],
+});
 
 export async function expectNothingLeft(context: BrowserContext, gate: Gate, { image }: Account) {
   await expect.poll(() => readStores(context, gate.origin)).not.toMatch(SECRET);

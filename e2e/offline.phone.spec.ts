@@ -5,14 +5,12 @@ import { expectAccessible } from "./axe.ts";
 import { expect, question, waitForClosedDialog } from "./fixtures.ts";
 import { chooseInFolderMenu } from "./folder-menu.ts";
 import type { Gate } from "./gate.ts";
-import { fillCopy, test } from "./gated.ts";
+import { button, fillCopy, test } from "./gated.ts";
 import { numberedCards } from "./seed.ts";
 import { readStores } from "./stores.ts";
 import { writeCard } from "./writing-cards.ts";
 
 test.use({ serviceWorkers: "allow" });
-
-const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
 
 /** Runs in the page. Notes which formats of a language it uses until there is a question. */
 function watchFormats(): void {
@@ -46,8 +44,7 @@ function watchFormats(): void {
 
 test("a student reads, studies and writes without a network, and everything is sent once there is one", {
   tag: "@smoke",
-}, async ({ page, context, api, gate, watch }) => {
-  watch.excuse(/localhost/, "cut");
+}, async ({ page, context, api, gate }) => {
   await api.register();
   const { folder, cards } = await api.folder("Química", numberedCards(4));
   const { folder: other } = await api.folder("Física", [{ front: "Fuerza", back: "Masa por aceleración" }]);
@@ -171,9 +168,7 @@ test("where the browser has Background Sync, everything is sent although no page
   context,
   api,
   gate,
-  watch,
 }) => {
-  watch.excuse(/localhost/, "cut");
   await api.register();
   const { folder } = await api.folder("Química", numberedCards(1));
   await fillCopy(page, gate);
@@ -209,7 +204,6 @@ test("what the server refuses stays in the settings, and signing out leaves noth
   gate,
   watch,
 }) => {
-  watch.excuse(/localhost/, "cut");
   watch.excuse(/\/api\//, 404);
   watch.excuse(/\/api\//, 401);
   await api.register();

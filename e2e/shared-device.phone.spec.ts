@@ -4,7 +4,7 @@ import { authEndpoints } from "@repasa/contract/auth.ts";
 import { expectAccessible } from "./axe.ts";
 import { answer, expect, question, signIn, waitForClosedDialog } from "./fixtures.ts";
 import type { Gate } from "./gate.ts";
-import { fillCopy, test } from "./gated.ts";
+import { button, fillCopy, test } from "./gated.ts";
 import { createApi, newPerson } from "./seed.ts";
 import { readStores } from "./stores.ts";
 
@@ -15,8 +15,6 @@ async function listReadable(context: BrowserContext, gate: Gate): Promise<string
   const stored = await readStores(context, gate.origin);
   return ["secret", "corregida", "Historia", "1492"].filter((text) => stored.includes(text));
 }
-
-const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
 
 async function fillCard(page: Page, dialogName: string, front: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: dialogName });
@@ -58,7 +56,6 @@ test("what was not sent when a session ended is readable for nobody, survives an
   playwright,
   baseURL,
 }) => {
-  watch.excuse(/localhost/, "cut");
   watch.excuse(/\/api\//, 401);
   const ana = await api.register();
   const { folder, cards } = await api.folder("Carpeta secreta", [
@@ -139,7 +136,6 @@ test("what was not sent when a session ended is readable for nobody, survives an
 });
 
 test("what cannot be kept is named to its owner", async ({ page, context, api, gate, watch }) => {
-  watch.excuse(/localhost/, "cut");
   watch.excuse(/\/api\//, 401);
   // The phone never gets the key.
   watch.excuse(/\/api\/user\/device-key/, "cut");

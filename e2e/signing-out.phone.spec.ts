@@ -1,16 +1,7 @@
 // Signing out on a phone without a network: what the phone still has of the account, at once and afterwards.
 import { expect, toasts } from "./fixtures.ts";
-import { test } from "./gated.ts";
-import {
-  askToSignOut,
-  button,
-  createAccount,
-  END,
-  expectNothingLeft,
-  recordCalls,
-  SECRET,
-  useAccount,
-} from "./left-account.ts";
+import { button } from "./gated.ts";
+import { askToSignOut, END, expectNothingLeft, recordCalls, SECRET, test } from "./left-account.ts";
 import { readStores } from "./stores.ts";
 
 test.use({ serviceWorkers: "allow" });
@@ -18,14 +9,11 @@ test.use({ serviceWorkers: "allow" });
 test("signing out without a network clears the phone at once, and ends the session first thing afterwards", async ({
   page,
   context,
-  api,
+  account,
   gate,
   watch,
 }) => {
-  watch.excuse(/localhost/, "cut");
   watch.excuse(/\/api\//, 401);
-  const account = await createAccount(api, context.request);
-  await useAccount(page, context, gate, account);
   const other = await context.newPage();
   await other.goto(`${gate.origin}/folders`);
   await expect(other.getByRole("article", { name: "Carpeta secreta" })).toBeVisible();

@@ -1,21 +1,11 @@
 // What goes on while the browser stores nothing, closes what it has stored, or the server is in trouble.
-import type { Page } from "@playwright/test";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { answer, expect, question } from "./fixtures.ts";
-import { fillCopy, test } from "./gated.ts";
+import { expect, question } from "./fixtures.ts";
+import { fillCopy, rate, test } from "./gated.ts";
 import { numberedCards } from "./seed.ts";
 import { writeCard } from "./writing-cards.ts";
 
 test.use({ serviceWorkers: "allow" });
-
-const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
-
-async function rate(page: Page, name: RegExp): Promise<void> {
-  await button(page, "Mostrar Respuesta").tap();
-  await expect(answer(page)).toBeVisible();
-  await button(page, name).tap();
-  await expect(answer(page)).toBeHidden();
-}
 
 for (const [what, forbid] of [
   ["has no IndexedDB", () => Object.defineProperty(window, "indexedDB", { value: undefined })],
@@ -40,7 +30,6 @@ for (const [what, forbid] of [
     // Without a copy, likely parts are loaded when they are needed, which is also while the network is cut.
     watch.excuseLog("A part of the app could not be loaded");
     watch.excuseLog("The data of this browser could not be removed");
-    watch.excuse(/localhost/, "cut");
     await page.addInitScript(forbid);
     await api.register();
     const { folder } = await api.folder("Química", numberedCards(3));
@@ -67,9 +56,7 @@ test("the browser closes its databases while the app is open: what is rated is s
   context,
   api,
   gate,
-  watch,
 }) => {
-  watch.excuse(/localhost/, "cut");
   // As iOS does with pages in the background.
   await page.addInitScript(() => {
     const opened: IDBDatabase[] = [];

@@ -20,7 +20,6 @@ test("a folder is asked by choosing and by pairs without a network, and the choi
   gate,
   watch,
 }) => {
-  watch.excuse(/localhost/, "cut");
   watch.excuseLog("The study session was not recorded");
   await api.register();
   const cards = [...capitals].map(([front, back]) => ({ front, back }));

@@ -31,9 +31,7 @@ test("a build that the browser has erased under a living worker comes back at th
   context,
   api,
   gate,
-  watch,
 }) => {
-  watch.excuse(/localhost/, "cut");
   await api.register();
   await api.folder("Química", numberedCards(3));
   await fillCopy(page, gate);

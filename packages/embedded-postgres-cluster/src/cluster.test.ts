@@ -17,6 +17,7 @@ import { findPostgresBinaries, findRunnableDirectory } from "./postgres-binaries
 import { findPostmaster, launchPostmaster, stopPostmaster } from "./postmaster.ts";
 import { chooseProcessUser } from "./process-user.ts";
 import { copyEmptyCluster } from "./testing/empty-cluster.ts";
+import { killAndTakePort } from "./testing/taken-port.ts";
 
 const NAME = "sample";
 const HOLDER = join(import.meta.dirname, "testing/cluster-holder.ts");
@@ -241,17 +242,7 @@ describe("startCluster in one process", () => {
   test("starts a killed postmaster on another port if its own was taken in the meantime", async () => {
     const cluster = await start(await createClusterDirectory());
     const before = new URL(cluster.connectionString).port;
-    const pid = cluster.postmasterPid();
-    process.kill(pid, "SIGSTOP");
-    const occupant = createServer();
-    process.kill(pid, "SIGKILL");
-    for (let isTaken = false; !isTaken; ) {
-      occupant.listen(Number(before), "127.0.0.1");
-      isTaken = await once(occupant, "listening").then(
-        () => true,
-        () => false,
-      );
-    }
+    const occupant = await killAndTakePort(cluster);
     try {
       await waitUntil(async () => eventTypes().includes("restored"));
       const after = new URL(cluster.connectionString).port;

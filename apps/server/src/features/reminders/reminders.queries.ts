@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { addDays, computeLocalDate, type DateRange, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { dayStartHour, isCounted } from "#features/schedule/schedule.queries.ts";
+import { deleteSome } from "#platform/db/delete-some.ts";
 import { and, eq, getTableColumns, gte, inArray, isNotNull, isNull, lt, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -240,13 +241,5 @@ export async function deleteUnsent(db: Queryable, owner: OwnerId, scheduledAt: D
 // ---- Tidying up ----
 
 export async function deleteEmailReminders(db: Queryable, before: Date, limit: number): Promise<number> {
-  const old = db
-    .select({ userId: emailReminders.userId, id: emailReminders.id })
-    .from(emailReminders)
-    .where(lt(emailReminders.scheduledAt, before))
-    .limit(limit);
-  const { rowCount } = await db
-    .delete(emailReminders)
-    .where(sql`(${emailReminders.userId}, ${emailReminders.id}) in ${old}`);
-  return rowCount ?? 0;
+  return deleteSome(db, emailReminders, lt(emailReminders.scheduledAt, before), limit);
 }

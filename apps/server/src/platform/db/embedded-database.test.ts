@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Cluster } from "@repasa/embedded-postgres-cluster/cluster.ts";
 import { ClusterError, type ClusterFailure } from "@repasa/embedded-postgres-cluster/cluster-error.ts";
+import { killAndTakePort } from "@repasa/embedded-postgres-cluster/testing/taken-port.ts";
 import { afterEach, describe, expect, test } from "vitest";
 import { StartupError } from "#platform/process/startup-error.ts";
 import { createDataDir, newDataDir } from "#testing/server-process.ts";
@@ -75,17 +74,7 @@ test("a pool follows the cluster to another port if its own was taken while it w
   const before = new URL(cluster.connectionString).port;
   const pool = openDatabase({ connectionString: () => cluster.connectionString });
   await pool.ping();
-  const pid = cluster.postmasterPid();
-  process.kill(pid, "SIGSTOP");
-  const occupant = createServer();
-  process.kill(pid, "SIGKILL");
-  for (let isTaken = false; !isTaken; ) {
-    occupant.listen(Number(before), "127.0.0.1");
-    isTaken = await once(occupant, "listening").then(
-      () => true,
-      () => false,
-    );
-  }
+  const occupant = await killAndTakePort(cluster);
   try {
     const messages = () => lines.map(({ message }) => message);
     await expect.poll(messages, { timeout: 60_000 }).toContain("the embedded database is back, on another port");

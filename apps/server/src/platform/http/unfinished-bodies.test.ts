@@ -1,54 +1,27 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
-import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
-import type { Patience } from "./http-server.ts";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { createListeningApp, openConnection, type RawConnection } from "#testing/raw-connections.ts";
+import type { TestApp, TestClient } from "#testing/test-app.ts";
 import { UnfinishedBodies } from "./unfinished-bodies.ts";
 
 const LIMIT = 16 * 1024;
 const LARGE_LIMIT = 1024 * 1024;
 
 /** Clients of the second server say from which network they come. */
-const server = await startListening({});
-const proxied = await startListening({ TRUST_PROXY: "1" });
+const server = await createListeningApp({});
+const proxied = await createListeningApp({ environment: { TRUST_PROXY: "1" } });
 const BODY_MS = 1_000;
-const impatient = await startListening({}, { bodyMs: BODY_MS });
+const impatient = await createListeningApp({ patience: { bodyMs: BODY_MS } });
 const ana = await server.register();
 const { body: folder } = await ana.post<{ id: number }>("/api/folders", { name: "Historia" });
 
-async function startListening(environment: Record<string, string>, patience: Partial<Patience> = {}): Promise<TestApp> {
-  const app = await createTestApp({ environment, patience });
-  await app.app.listen({ host: "127.0.0.1", port: 0 });
-  return app;
-}
-
-const sockets: Socket[] = [];
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-});
 afterAll(async () => {
   await server.close();
   await proxied.close();
   await impatient.close();
 });
-
-type Sender = { socket: Socket; received: () => string; isOpen: () => boolean };
-
-function openConnection({ app }: TestApp): Sender {
-  const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1").on("error", () => {});
-  sockets.push(socket);
-  let text = "";
-  let open = true;
-  socket.setEncoding("utf8").on("data", (chunk: string) => {
-    text += chunk;
-  });
-  socket.once("close", () => {
-    open = false;
-  });
-  return { socket, received: () => text, isOpen: () => open };
-}
 
 type Head = { client?: TestClient; length?: number | "chunked"; from?: string };
 
@@ -59,15 +32,15 @@ function formatHead(path: string, { client, length = LARGE_LIMIT, from = "192.0.
 }
 
 /** Sends the headers of a call, and a part of its body. */
-function startCall(app: TestApp, path: string, head: Head, part = '{"email":"'): Sender {
-  const sender = openConnection(app);
+function startCall(app: TestApp, path: string, head: Head, part = '{"email":"'): RawConnection {
+  const sender = openConnection(app.app.server);
   sender.socket.write(formatHead(path, head) + part);
   return sender;
 }
 
-const statusesOf = ({ received }: Sender) =>
+const statusesOf = ({ received }: RawConnection) =>
   [...received().matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
-const awaitStatuses = (sender: Sender, ...statuses: number[]) =>
+const awaitStatuses = (sender: RawConnection, ...statuses: number[]) =>
   expect.poll(() => statusesOf(sender), { timeout: 5_000 }).toEqual(statuses);
 
 const PING = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
@@ -137,7 +110,7 @@ describe("a call with a session", () => {
 
 describe("unfinished bodies of one network", () => {
   const start = (from: string) => startCall(proxied, "/api/auth/login", { length: 1_000, from });
-  const countOpen = (senders: Sender[]) => senders.filter(({ isOpen }) => isOpen()).length;
+  const countOpen = (senders: RawConnection[]) => senders.filter(({ isOpen }) => isOpen()).length;
 
   it.each([
     ["an IPv4 address", (nth: number) => (nth === -1 ? "198.51.100.8" : "198.51.100.7")],
@@ -147,7 +120,7 @@ describe("unfinished bodies of one network", () => {
     ],
   ])("of %s are at most 100: the oldest loses its connection, others do not", async (_, addressOf) => {
     const other = start(addressOf(-1));
-    const senders: Sender[] = [];
+    const senders: RawConnection[] = [];
     for (let nth = 0; nth < 100; nth++) senders.push(start(addressOf(nth)));
     await settle(proxied, 101);
     expect(countOpen(senders)).toBe(100);
@@ -164,10 +137,10 @@ describe("unfinished bodies of one network", () => {
 
 describe("refused bodies", () => {
   it("are read further up to 100 at a time, from whichever networks", async () => {
-    const senders: Sender[] = [];
+    const senders: RawConnection[] = [];
     for (let nth = 0; nth < 101; nth++) {
       senders.push(startCall(proxied, "/api/auth/login", { length: LARGE_LIMIT, from: `203.0.113.${nth}` }));
-      await expect.poll(() => statusesOf(senders[nth] as Sender)).toEqual([413]);
+      await expect.poll(() => statusesOf(senders[nth] as RawConnection)).toEqual([413]);
     }
     await vi.waitUntil(() => senders.filter(({ isOpen }) => isOpen()).length === 100, { timeout: 20_000 });
   });
@@ -184,7 +157,7 @@ describe("refused bodies that have arrived", () => {
   ];
 
   it.each(refusals)("are forgotten, and their connection stays open: refused %s", async (_, cookie, addressOf) => {
-    const sender = openConnection(proxied);
+    const sender = openConnection(proxied.app.server);
     for (let nth = 0; nth < CALLS; nth++) {
       const head = formatHead("/api/folders", { length: body.length, from: addressOf(nth) });
       sender.socket.write(head.replace("\r\n", `\r\n${cookie}`) + body);
@@ -217,7 +190,7 @@ describe("unfinished bodies together", () => {
     }).listen(0, "127.0.0.1");
     await once(http, "listening");
     const begin = async (part: number) => {
-      const sender = openConnection({ app: { server: http } } as unknown as TestApp);
+      const sender = openConnection(http);
       sender.socket.write(formatHead("/", {}) + "x".repeat(part));
       await once(http, "request");
       return sender;
@@ -247,7 +220,7 @@ async function settle({ app }: TestApp, count: number): Promise<void> {
     () => new Promise<boolean>((resolve) => app.server.getConnections((_, open) => resolve(open >= count))),
     { timeout: 20_000 },
   );
-  const last = openConnection({ app } as TestApp);
+  const last = openConnection(app.server);
   last.socket.write(PING);
   await once(last.socket, "data");
 }

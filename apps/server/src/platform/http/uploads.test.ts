@@ -1,13 +1,13 @@
 // @module-tag hostile
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pngSample } from "@repasa/card-files/testing/media-samples.ts";
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { createLog } from "#platform/logging/log.ts";
-import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { createListeningApp, openConnection, type RawConnection, sockets } from "#testing/raw-connections.ts";
+import type { TestApp, TestClient } from "#testing/test-app.ts";
 
 const SIZE = 5 * 1024 * 1024;
 const dataDir = mkdtempSync(path.join(tmpdir(), "repasa-uploads-"));
@@ -16,26 +16,14 @@ const environment = { RATE_LIMIT: "on", DATA_DIR: dataDir };
 /** One server allows clients a second of silence, the other more time than the tests take. */
 const lines: string[] = [];
 const log = createLog("info", { write: (line: string) => void lines.push(line) });
-const impatient = await startListening({ silentMs: 1_000 });
-const patient = await startListening({ silentMs: 600_000 });
+const impatient = await createListeningApp({ environment, log, patience: { silentMs: 1_000 } });
+const patient = await createListeningApp({ environment, log, patience: { silentMs: 600_000 } });
 
-async function startListening(patience: { silentMs: number }): Promise<TestApp> {
-  const app = await createTestApp({ environment, patience, log });
-  await app.app.listen({ host: "127.0.0.1", port: 0 });
-  return app;
-}
-
-const sockets: Socket[] = [];
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-});
 afterAll(async () => {
   await impatient.close();
   await patient.close();
   rmSync(dataDir, { recursive: true });
 });
-
-type Upload = { socket: Socket; answer: () => string; isOpen: () => boolean };
 
 const FORM = "multipart/form-data; boundary=x";
 const FORM_HEAD = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
@@ -46,28 +34,18 @@ function startUpload(
   client: TestClient,
   bytes: number,
   { form = false, length = SIZE } = {},
-): Upload {
-  const { port } = app.server.address() as AddressInfo;
-  const socket = connect(port, "127.0.0.1").on("error", () => {});
-  sockets.push(socket);
-  let text = "";
-  let open = true;
-  socket.setEncoding("utf8").on("data", (chunk: string) => {
-    text += chunk;
-  });
-  socket.once("close", () => {
-    open = false;
-  });
+): RawConnection {
+  const upload = openConnection(app.server);
   const type = form ? FORM : "image/png";
-  socket.write(
+  upload.socket.write(
     `POST /api/${form ? "imports" : "media"} HTTP/1.1\r\nHost: localhost\r\nCookie: ${client.cookie()}\r\n` +
       `Content-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n${form ? FORM_HEAD : ""}`,
   );
-  socket.write(Buffer.alloc(bytes));
-  return { socket, answer: () => text, isOpen: () => open };
+  upload.socket.write(Buffer.alloc(bytes));
+  return upload;
 }
 
-const statusOf = ({ answer }: Upload) => Number(answer().slice(9, 12));
+const statusOf = ({ received }: RawConnection) => Number(received().slice(9, 12));
 const uploadFolder = () => readdirSync(path.join(dataDir, "uploads"));
 
 describe.each([
@@ -79,7 +57,7 @@ describe.each([
     lines.length = 0;
     const half = startUpload(impatient, ana, 1_500_000, { form });
     await once(half.socket, "close");
-    expect(half.answer()).toBe("");
+    expect(half.received()).toBe("");
     await expect.poll(() => lines.join("")).toContain('"reason":"its client was silent","msg":"a request was cut off"');
     expect(lines.join("")).not.toContain("stack");
     await expect.poll(() => countRows(impatient, ana)).toEqual({ imports: 0, pieces: 0, media: 0 });
@@ -97,9 +75,9 @@ describe.each([
     await waitUntilReceived(halves.length);
     const third = startUpload(patient, ana, 1_000, { form });
     await expect.poll(() => statusOf(third)).toBe(429);
-    expect(third.answer()).toContain("Ya se están subiendo otros archivos. Espera a que terminen");
-    expect(third.answer().toLowerCase()).toContain("retry-after: 5");
-    expect(halves.map(({ answer }) => answer())).toEqual(["", ""]);
+    expect(third.received()).toContain("Ya se están subiendo otros archivos. Espera a que terminen");
+    expect(third.received().toLowerCase()).toContain("retry-after: 5");
+    expect(halves.map(({ received }) => received())).toEqual(["", ""]);
     expect(third.isOpen()).toBe(true);
     expect((await sendImage(patient, luis)).statusCode).toBe(201);
     // The account can make other calls.

@@ -1,6 +1,7 @@
 import type { BatchAction } from "@repasa/contract/cards.ts";
 import { scheduleColumnNames } from "#features/schedule/schedule.state.ts";
 import { arrayParam, isAmong } from "#platform/db/array-params.ts";
+import { deleteSome } from "#platform/db/delete-some.ts";
 import { lte, type SQL, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -246,11 +247,5 @@ export async function deleteLargeBatches(db: Queryable, owner: OwnerId, newest: 
 }
 
 export async function deleteOldBatches(db: Queryable, until: Date, limit: number): Promise<number> {
-  const old = db
-    .select({ userId: batches.userId, id: batches.id })
-    .from(batches)
-    .where(lte(batches.createdAt, until))
-    .limit(limit);
-  const { rowCount } = await db.delete(batches).where(sql`(${batches.userId}, ${batches.id}) in ${old}`);
-  return rowCount ?? 0;
+  return deleteSome(db, batches, lte(batches.createdAt, until), limit);
 }

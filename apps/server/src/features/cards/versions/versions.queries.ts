@@ -1,5 +1,6 @@
 import { MAX_TAG_LENGTH } from "@repasa/contract/cards.limits.ts";
 import { isAmong } from "#platform/db/array-params.ts";
+import { deleteSome } from "#platform/db/delete-some.ts";
 import { and, desc, eq, gt, lte, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -100,11 +101,5 @@ export async function cardExists(db: Queryable, owner: OwnerId, id: number): Pro
 
 /** Deletes at most `limit` versions that were replaced by an instant, and returns how many. */
 export async function deleteOldVersions(db: Queryable, until: Date, limit: number): Promise<number> {
-  const old = db
-    .select({ userId: cardVersions.userId, id: cardVersions.id })
-    .from(cardVersions)
-    .where(lte(cardVersions.replacedAt, until))
-    .limit(limit);
-  const { rowCount } = await db.delete(cardVersions).where(sql`(${cardVersions.userId}, ${cardVersions.id}) in ${old}`);
-  return rowCount ?? 0;
+  return deleteSome(db, cardVersions, lte(cardVersions.replacedAt, until), limit);
 }
