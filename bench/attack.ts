@@ -24,12 +24,12 @@ const PAUSE_MS = 20;
 /** The calls that another student repeats during the attack. */
 const CALLS = ["/api/auth/user", "/api/folders", "/api/cards/review?limit=20", "/api/user/home"];
 
-/** The number of answers with each status. */
+/** The number of responses with each status. */
 export type Statuses = Map<number, number>;
 type Watched = { times: number[]; p95: number; p99: number; statuses: Statuses };
 
-/** The answers to an attack, and the number of its connections that the server left open. */
-export type Attack = { answers: Statuses; open: number };
+/** The responses to an attack, and the number of its connections that the server left open. */
+export type Attack = { responses: Statuses; open: number };
 
 /** Lets one account attack a server that has just started, while another student studies. */
 export function runAttack(attack: (server: BenchServer) => Promise<Attack>, environment: Record<string, string> = {}) {
@@ -88,20 +88,20 @@ export async function holdConnections(
   { connections, ms }: { connections: number; ms: number },
   begin: (socket: Socket) => void,
 ): Promise<Attack> {
-  const answers: Statuses = new Map();
+  const responses: Statuses = new Map();
   const open = new Set<Socket>();
   for (let nth = 0; nth < connections; nth++) {
     const socket = connect(port, "127.0.0.1").on("error", () => {});
     open.add(socket);
     socket.once("close", () => open.delete(socket));
-    socket.once("data", (chunk: Buffer) => addStatus(answers, Number(chunk.toString("latin1", 9, 12))));
+    socket.once("data", (chunk: Buffer) => addStatus(responses, Number(chunk.toString("latin1", 9, 12))));
     begin(socket);
     await delay(5);
   }
   await delay(ms);
   const left = open.size;
   for (const socket of open) socket.destroy();
-  return { answers, open: left };
+  return { responses, open: left };
 }
 
 async function seed(client: pg.Client): Promise<void> {
@@ -134,10 +134,10 @@ const formatTimes = ({ p95, p99 }: Watched) => `p95 ${p95.toFixed(1)} ms, p99 ${
 /** Creates the rows that every attack has. */
 export function createAttackRows(
   attack: string,
-  { answers, calm, during }: Awaited<ReturnType<typeof runAttack>>,
+  { responses, calm, during }: Awaited<ReturnType<typeof runAttack>>,
 ): Row[] {
   return [
-    printed(`${attack}: their answers`, formatStatuses(answers)),
+    printed(`${attack}: their responses`, formatStatuses(responses)),
     printed("another student, before", formatTimes(calm)),
     printed("another student, meanwhile", `${formatTimes(during)}: ${formatStatuses(during.statuses)}`),
     exactly("their calls that failed", countFailures(during), 0),

@@ -72,7 +72,7 @@ function reviewsInsert(date: string): string {
       FROM cards, generate_series(1, 2) AS n`;
 }
 
-/** Makes the same call over as many connections as an account may have in flight, until `end`, and counts the answers. */
+/** Makes the same call over as many connections as an account may have in flight, until `end`, and counts the responses. */
 async function flood({ port }: BenchServer, path: string, end: Promise<unknown>, statuses: Statuses): Promise<void> {
   let isOver = false;
   const connections = Array.from({ length: AT_ONCE }, () => new BenchConnection(port));
@@ -91,7 +91,7 @@ async function flood({ port }: BenchServer, path: string, end: Promise<unknown>,
 async function measureRead(server: BenchServer, name: string, path: string): Promise<Row[]> {
   const calm: number[] = [];
   const during: number[] = [];
-  const answers: Statuses = new Map();
+  const responses: Statuses = new Map();
   let failed = 0;
   // The account's first visit settles its past days, once.
   const connection = new BenchConnection(server.port);
@@ -101,14 +101,14 @@ async function measureRead(server: BenchServer, name: string, path: string): Pro
     await delay(300);
     calm.push(...(await watchStudent(server, delay(ROUND_MS))).times);
     const end = delay(ROUND_MS);
-    const flooding = flood(server, path, end, answers);
+    const flooding = flood(server, path, end, responses);
     const watched = await watchStudent(server, end);
     during.push(...watched.times);
     failed += countFailures(watched);
     await flooding;
   }
   const p95 = { calm: percentile(calm, 0.95), during: percentile(during, 0.95) };
-  const words = [...answers].map(([status, times]) => `${times} x ${status}`).join(", ");
+  const words = [...responses].map(([status, times]) => `${times} x ${status}`).join(", ");
   const figures = `${p95.calm.toFixed(1)} ms alone, ${p95.during.toFixed(1)} ms beside ${words}`;
   return [
     atMost(`${name}: another student's p95 beside it over that alone (${figures})`, p95.during / p95.calm, 2, "", 2),

@@ -41,7 +41,7 @@ function sendIncompleteFiles(server: BenchServer): Promise<Attack> {
   });
 }
 
-/** Requests files and reads only the headers of the answers. */
+/** Requests files and reads only the headers of the responses. */
 function ignoreAnswers(server: BenchServer): Promise<Attack> {
   return holdConnections(server, { connections: READERS, ms: READING_MS }, (socket) => {
     socket.once("data", () => socket.pause());
@@ -51,17 +51,17 @@ function ignoreAnswers(server: BenchServer): Promise<Attack> {
 
 /** Searches long texts without a match, over many connections at a time. */
 async function floodSearches({ port }: BenchServer): Promise<Attack> {
-  const answers: Statuses = new Map();
+  const responses: Statuses = new Map();
   const end = performance.now() + SEARCHING_MS;
   const connections = Array.from({ length: SEARCHES }, () => new BenchConnection(port));
   const request = `GET /api/cards/search?q=${"a".repeat(199)}b HTTP/1.1\r\n${formatHeaders(ATTACKER)}\r\n`;
   const searching = connections.map(async (connection) => {
-    while (performance.now() < end) addStatus(answers, await connection.request(request));
+    while (performance.now() < end) addStatus(responses, await connection.request(request));
   });
-  // The answers to calls that are in progress at the end are not awaited.
+  // The responses to calls that are in progress at the end are not awaited.
   await Promise.race([Promise.all(searching), delay(SEARCHING_MS)]);
   for (const connection of connections) connection.close();
-  return { answers, open: 0 };
+  return { responses, open: 0 };
 }
 
 export async function measureAttacks(): Promise<Row[]> {

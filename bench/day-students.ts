@@ -59,7 +59,7 @@ async function rateAll(browser: Browser, cards: { id: number }[], session: numbe
   const start = performance.now();
   const counts = { cardsStudied: 0, easyCount: 0, goodCount: 0, hardCount: 0 };
   for (const [index, { id }] of cards.entries()) {
-    // A late answer does not delay the following ratings.
+    // A late response does not delay the following ratings.
     const due = start + (index + 1) * plan.pauseMs;
     await delay(Math.max(0, due - performance.now()));
     const difficulty = (["easy", "medium", "medium", "hard"] as const)[id % 4] ?? "medium";

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 
 /**
- * One keep-alive connection, which sends each request when the answer to the one before has arrived. It is this simple because on
+ * One keep-alive connection, which sends each request when the response to the one before has arrived. It is this simple because on
  * two cores a full HTTP client would measure itself.
  */
 export class BenchConnection {

@@ -52,8 +52,8 @@ describe.runIf(process.env.FAULTS && asRoot && process.platform === "linux")("a 
       const statuses = new Set<number>();
       // Rows go into the last pages of their tables until the log needs a new file.
       for (const end = performance.now() + 60_000; !statuses.has(503) && performance.now() < end; ) {
-        const answers = await Promise.all(Array.from({ length: 40 }, create));
-        for (const { status } of answers) statuses.add(status);
+        const responses = await Promise.all(Array.from({ length: 40 }, create));
+        for (const { status } of responses) statuses.add(status);
       }
       expect([...statuses].sort()).toEqual([201, 503]);
       const readiness = await fetch(`${server.url}/readyz`);

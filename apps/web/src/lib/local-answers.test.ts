@@ -46,7 +46,7 @@ it("says nothing if there is no copy, or another one has been opened meanwhile",
 });
 
 it.each<[string, number, unknown, string, number]>([
-  ["the server's answer if it comes within a second", 900, "the copy's", "the server's", 900],
+  ["the server's response if it comes within a second", 900, "the copy's", "the server's", 900],
   ["the copy's after a second", 60_000, "the copy's", "the copy's", 1000],
   ["the server's, however late, without a copy", 60_000, undefined, "the server's", 60_000],
 ])("resolves to %s", async (_title, serverMs, local, expected, atMs) => {
@@ -59,7 +59,7 @@ it.each<[string, number, unknown, string, number]>([
   expect(readCopy).toHaveBeenCalledTimes(serverMs < 1000 ? 0 : 1);
 });
 
-it("fails as the server's answer does, although the copy has one", async () => {
+it("fails as the server's response does, although the copy has one", async () => {
   const asked = Promise.reject(new Error("503"));
   await expect(preferServer(asked, async () => "the copy's")).rejects.toThrow("503");
 });

@@ -39,8 +39,8 @@ async function insertCards(client: TestClient, folder: Folder, cards: number): P
 }
 
 /** Sends fifty calls at once. On a busy machine some wait too long for a connection and get 503, so they are sent again. */
-function callFiftyTimes<Answer extends { status: number }>(call: () => Promise<Answer>): Promise<Answer[]> {
-  const callUntilServed = async (): Promise<Answer> => {
+function callFiftyTimes<Response extends { status: number }>(call: () => Promise<Response>): Promise<Response[]> {
+  const callUntilServed = async (): Promise<Response> => {
     const response = await call();
     return response.status === 503 ? callUntilServed() : response;
   };

@@ -32,8 +32,8 @@ it("creates one card for a request that is sent twice, and responds the same to 
 
 it("creates one card for concurrent requests with the same client id", async () => {
   const clientId = randomUUID();
-  const answers = await Promise.all(Array.from({ length: 8 }, () => create(clientId)));
-  for (const answer of answers) expect(answer).toMatchObject({ status: 201, body: answers[0]?.body });
+  const responses = await Promise.all(Array.from({ length: 8 }, () => create(clientId)));
+  for (const response of responses) expect(response).toMatchObject({ status: 201, body: responses[0]?.body });
   expect(await list()).toHaveLength(1);
 });
 

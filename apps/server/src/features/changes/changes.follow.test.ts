@@ -1,4 +1,4 @@
-// Random changes through the API: a device that follows the feed in small pages must hold what the read calls answer.
+// Random changes through the API: a device that follows the feed in small pages must hold what the read calls return.
 
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
@@ -154,7 +154,7 @@ const step = fc.record({
   b: fc.nat(50),
 });
 
-it("a device that follows the feed holds what the read calls answer, whatever has changed", {
+it("a device that follows the feed holds what the read calls return, whatever has changed", {
   timeout: 300_000,
 }, async () => {
   await fc.assert(

@@ -211,8 +211,8 @@ describe("a repeated create call", () => {
 
   it("creates one exam when the calls are concurrent", async () => {
     const clientId = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => create({ clientId })));
-    for (const answer of answers) expect(answer).toMatchObject({ status: 201, body: answers[0]?.body });
+    const responses = await Promise.all(Array.from({ length: 8 }, () => create({ clientId })));
+    for (const response of responses) expect(response).toMatchObject({ status: 201, body: responses[0]?.body });
     expect(await list()).toHaveLength(1);
   });
 

@@ -18,7 +18,7 @@ import { type Answer, createStudent, DAYS, type Life, life, type Press } from "#
 import { listAskedDays } from "./week.asked.ts";
 import { readStudyWeek } from "./week.service.ts";
 
-// For random students, compares the queues that a device computes for a week without a network, from one answer of the server and
+// For random students, compares the queues that a device computes for a week without a network, from one response of the server and
 // the ratings given since, with the queues of the server after it has received the same ratings.
 
 const STUDENTS = runs(4, 60);

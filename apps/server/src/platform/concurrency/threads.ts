@@ -14,7 +14,7 @@ export async function inThread<Result>(file: URL, task: unknown): Promise<Result
 
 /**
  * - `maxWaiting`: the number of tasks that may wait while one runs; `maxWaitingPerAccount` is that of one account.
- * - `deadlineMs`: how long a caller waits for an answer, including the time before its turn.
+ * - `deadlineMs`: how long a caller waits for a result, including the time before its turn.
  * - `restMs`: how long an idle thread lives; starting one takes longer than most tasks.
  */
 export type ThreadLimits = {

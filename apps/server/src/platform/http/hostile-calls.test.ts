@@ -1,5 +1,5 @@
 // @module-tag hostile
-// Sends arbitrary input to every call of the contract, and checks the status, the time and the headers of the answer.
+// Sends arbitrary input to every call of the contract, and checks the status, the time and the headers of the response.
 import { api } from "@repasa/contract/api.ts";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import type { Folder } from "@repasa/contract/folders.ts";

@@ -17,7 +17,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** Starts a server that ends stalled answers, and returns its answer. */
+/** Starts a server that ends stalled responses, and returns its response. */
 async function fetchAnswer(handle: RequestListener, patienceMs = PATIENCE_MS): Promise<IncomingMessage> {
   const server = createServer((request, response) => {
     endWhenStalled({ raw: response } as unknown as FastifyReply, patienceMs);

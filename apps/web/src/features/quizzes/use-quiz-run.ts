@@ -9,7 +9,7 @@ import { endpointKey } from "#lib/query.ts";
 
 type Question = SavedQuiz["questions"][number];
 
-/** Returns the part of the server's answer that shows what a call would have saved. */
+/** Returns the part of the server's response that shows what a call would have saved. */
 function toGiven(question: Question, answer: QuizAnswer): GivenAnswer {
   if (answer.text !== undefined) return answer.text === "" ? null : answer.text;
   if (answer.option !== undefined) return question.options?.[answer.option] ?? null;

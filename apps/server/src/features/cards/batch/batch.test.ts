@@ -289,8 +289,8 @@ describe("POST /api/batches/{batchId}/undo", () => {
 
     const { batchId } = (await batch({ cardIds: [b], action: "delete" })).body;
     const luis = await app.register();
-    for (const answer of [await undo(batchId, luis), await undo("nada"), await undo(crypto.randomUUID())]) {
-      expect(answer).toMatchObject({ status: 404, body: { message: "Esta acción ya no se puede deshacer" } });
+    for (const response of [await undo(batchId, luis), await undo("nada"), await undo(crypto.randomUUID())]) {
+      expect(response).toMatchObject({ status: 404, body: { message: "Esta acción ya no se puede deshacer" } });
     }
     // The batch was created 24 hours after the start, and can be undone for another 24 hours.
     setClockAfterStart(48 * HOUR - 1);
@@ -331,13 +331,13 @@ it("preserves ratings that are given at the same time", async () => {
   const ids: number[] = [];
   for (const front of ["a", "b", "c", "d"]) ids.push((await create({ front, back: "x" })).id);
   const other = (await ana.post<Folder>("/api/folders", { name: "Otra" })).body;
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...ids.map((id) => rate(id)),
     batch({ cardIds: ids, action: "tag", tags: ["t"] }),
     batch({ cardIds: ids, action: "move", folderId: other.id }),
     batch({ cardIds: ids.toReversed(), action: "suspend" }),
   ]);
-  for (const { status } of answers) expect(status).toBe(200);
+  for (const { status } of responses) expect(status).toBe(200);
   for (const card of await search("")) {
     expect(card).toMatchObject({ reviewCount: 1, tags: ["t"], folderId: other.id, suspended: true });
   }

@@ -84,9 +84,9 @@ describe("POST /api/folders/{id}/cards", () => {
 
   it("returns the same cards for a repeated client id, even to concurrent requests", async () => {
     const clientId = crypto.randomUUID();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => createGapCards(TWO_GAPS, { clientId })));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => createGapCards(TWO_GAPS, { clientId })));
     const again = await createGapCards(TWO_GAPS, { clientId });
-    for (const { status, body } of answers) expect([status, listIds(body)]).toEqual([201, listIds(again.body)]);
+    for (const { status, body } of responses) expect([status, listIds(body)]).toEqual([201, listIds(again.body)]);
     expect(listVariants(again.body)).toEqual(["c1", "c2"]);
     expect(await listCards()).toHaveLength(2);
   });
@@ -203,8 +203,8 @@ describe("PUT /api/cards/{id}", () => {
     const { body } = await createGapCards(TWO_GAPS);
     const [c1, c2] = listIds(body) as [number, number];
     const texts = Array.from({ length: 6 }, (_, n) => `${TWO_GAPS} {{c${n + 3}::más}}`);
-    const answers = await Promise.all(texts.map((front, n) => changeCard(n % 2 === 0 ? c1 : c2, { front })));
-    for (const { status } of answers) expect(status).toBe(200);
+    const responses = await Promise.all(texts.map((front, n) => changeCard(n % 2 === 0 ? c1 : c2, { front })));
+    for (const { status } of responses) expect(status).toBe(200);
     const cards = await listCards();
     expect(new Set(cards.map(({ front }) => front)).size).toBe(1);
     expect(cards).toHaveLength(3);
