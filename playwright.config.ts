@@ -15,7 +15,7 @@ process.env.E2E_DATA_DIR ??= join(tmpdir(), `repasa-e2e-${port}`);
 const PHONE = /\.phone\.spec\.ts$/;
 
 /** Journeys that this run leaves out. */
-const apart = listApart().map((glob) => resolve(import.meta.dirname, glob));
+const apart = listApart().map((file) => resolve(import.meta.dirname, file));
 
 export default defineConfig({
   testDir: "e2e",

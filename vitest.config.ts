@@ -8,8 +8,8 @@ const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: {
 
 const fromRoot = (path: string) => resolve(import.meta.dirname, path);
 
-/** Before each file: the seed of its property tests. */
-const propertySeed = fromRoot("tools/testing/property-seed.ts");
+/** Before each file: the seed of its property tests, and the patience of `vi.waitFor`. */
+const setupFiles = ["tools/testing/property-seed.ts", "tools/testing/patience.ts"].map(fromRoot);
 
 /** Tests that this run leaves out. */
 const exclude = listApart().map(fromRoot);
@@ -21,13 +21,13 @@ const shared = {
   isolate: false,
   include: ["src/**/*.test.ts"],
   exclude,
-  setupFiles: propertySeed,
+  setupFiles,
 };
 
 const web = {
   ...timeouts,
   environment: "jsdom" as const,
-  setupFiles: [propertySeed, fromRoot("apps/web/src/testing/setup.ts")],
+  setupFiles: [...setupFiles, fromRoot("apps/web/src/testing/setup.ts")],
 };
 
 /** They change the zone of the process, or replace the page's location. */
@@ -68,7 +68,7 @@ export default defineConfig({
           server: { deps: { external: [/\.cjs$/] } },
           globalSetup: fromRoot("apps/server/src/testing/global-setup.ts"),
           setupFiles: [
-            propertySeed,
+            ...setupFiles,
             fromRoot("apps/server/src/testing/fail-on-console.ts"),
             fromRoot("apps/server/src/testing/cheap-passwords.ts"),
           ],
@@ -96,7 +96,7 @@ export default defineConfig({
           ...timeouts,
           name: "tools",
           environment: "node",
-          setupFiles: propertySeed,
+          setupFiles,
           include: ["{tools,scripts}/**/*.test.ts"],
           exclude,
         },

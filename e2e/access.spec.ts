@@ -72,23 +72,6 @@ test("a rating given after the session ended is sent once its owner has signed i
   expect((await api.log(folder.id))[front]).toEqual({ reviewCount: 1, difficulty: "easy" });
 });
 
-test("data of another user does not exist", async ({ page, api, watch }) => {
-  await api.register();
-  const { folder } = await api.folder("Diario de otra persona", numberedCards(2));
-  await api.register();
-  watch.excuse(/\/api\/(folders|cards)\//, 404);
-
-  await page.goto(`/folders/${folder.id}`);
-  await expect(page.getByRole("heading", { name: "Esta carpeta no existe" })).toBeVisible();
-  for (const path of [`/study/${folder.id}`, `/pending-reviews/${folder.id}`]) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { name: "La carpeta no existe" })).toBeVisible();
-  }
-  await expect(page.getByText("Diario de otra persona")).toHaveCount(0);
-  await page.goto("/folders/una-carpeta");
-  await expect(page.getByRole("heading", { name: "Esta página no existe" })).toBeVisible();
-});
-
 test("after signing out, Back shows nothing private", async ({ page, api }) => {
   await api.register();
   const { folder } = await api.folder("Diario", numberedCards(1));

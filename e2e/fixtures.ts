@@ -71,15 +71,39 @@ function minutesUntilDayEnds(timeZone: string): number {
 type Fixtures = { watch: Watch; api: ReturnType<typeof createApi>; loadAhead: boolean };
 
 /**
- * A dialog that has just closed leaves its entry of the history, and that navigation would undo one that begins meanwhile. A
- * navigation of the fixture `page` waits for this by itself. A dialog that is still seen may be closing.
+ * A dialog has an entry of the history while it is open. It gets the entry after it is drawn, and leaves it after it has closed, by a
+ * navigation that would undo one that begins meanwhile. A dialog that is still seen may be closing.
  */
-export async function waitForClosedDialog(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () =>
-      document.querySelector(':is([role="dialog"], [role="alertdialog"]):not([data-state="closed"])') !== null ||
-      !window.history.state?.sheets,
-  );
+async function waitForDialogEntries(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const isOpen =
+      document.querySelector(':is([role="dialog"], [role="alertdialog"]):not([data-state="closed"])') !== null;
+    return isOpen === Boolean(window.history.state?.sheets);
+  });
+}
+
+/** The app may open a screen at the moment in which a journey opens another one: then the browser aborts the journey's. */
+const ABORTED = /interrupted by another navigation|net::ERR_ABORTED/;
+
+/** Makes the navigations of a page wait for those of the app. */
+function steadyNavigations(page: Page): Page {
+  const [goto, goBack, reload] = [page.goto.bind(page), page.goBack.bind(page), page.reload.bind(page)];
+  page.goto = async (url, options) => {
+    await waitForDialogEntries(page);
+    return goto(url, options).catch((error: Error) => {
+      if (!ABORTED.test(error.message)) throw error;
+      return goto(url, options);
+    });
+  };
+  page.goBack = async (options) => {
+    await waitForDialogEntries(page);
+    return goBack(options);
+  };
+  page.reload = async (options) => {
+    await waitForDialogEntries(page);
+    return reload(options);
+  };
+  return page;
 }
 
 /** Runs in the page: makes the app load screens only when they are opened. */
@@ -94,19 +118,14 @@ export const test = base.extend<Fixtures>({
     await use(late ? "America/Bogota" : timezoneId);
   },
   loadAhead: [false, { option: true }],
+  context: async ({ context }, use) => {
+    const newPage = context.newPage.bind(context);
+    context.newPage = async () => steadyNavigations(await newPage());
+    await use(context);
+  },
   page: async ({ page, serviceWorkers, loadAhead }, use) => {
     // Where no worker keeps them, each page would load all likely screens again: a seventh of the time.
     if (serviceWorkers === "block" && !loadAhead) await page.addInitScript(saveData);
-    const goto = page.goto.bind(page);
-    page.goto = async (url, options) => {
-      await waitForClosedDialog(page);
-      return goto(url, options);
-    };
-    const goBack = page.goBack.bind(page);
-    page.goBack = async (options) => {
-      await waitForClosedDialog(page);
-      return goBack(options);
-    };
     await use(page);
   },
   watch: [

@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { expectAccessible } from "./axe.ts";
-import { expect, question, waitForClosedDialog } from "./fixtures.ts";
+import { expect, question } from "./fixtures.ts";
 import { chooseInFolderMenu } from "./folder-menu.ts";
 import type { Gate } from "./gate.ts";
 import { button, fillCopy, test } from "./gated.ts";
@@ -53,10 +53,7 @@ test("a student reads, studies and writes without a network, and everything is s
   await gate.shut();
 
   const phone = await context.newPage();
-  const open = async (path: string) => {
-    await waitForClosedDialog(phone);
-    await phone.goto(gate.origin + path);
-  };
+  const open = (path: string) => phone.goto(gate.origin + path);
   await test.step("screens show what was current, and since when", async () => {
     await phone.addInitScript(() => {
       document.addEventListener("DOMContentLoaded", () => {

@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { expectAccessible } from "./axe.ts";
-import { answer, expect, question, signIn, waitForClosedDialog } from "./fixtures.ts";
+import { answer, expect, question, signIn } from "./fixtures.ts";
 import type { Gate } from "./gate.ts";
 import { button, fillCopy, test } from "./gated.ts";
 import { createApi, newPerson } from "./seed.ts";
@@ -70,7 +70,6 @@ test("what was not sent when a session ended is readable for nobody, survives an
     await page.goto(`${gate.origin}/folders/${folder.id}`);
     await button(page, "Añadir carta").tap();
     await fillCard(page, "Crear nueva carta", "Carta secreta");
-    await waitForClosedDialog(page);
     await page.goto(`${gate.origin}/cards/${cards[0]?.id}`);
     await button(page, "Editar").tap();
     await fillCard(page, "Editar carta", "Frase secreta, corregida");

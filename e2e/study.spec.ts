@@ -90,36 +90,6 @@ test("keys follow the positions of the buttons, and the printed ones work", asyn
     });
 });
 
-test("a key shows why the card comes today, and the sentence disappears with the card", async ({ page, api }) => {
-  await api.register();
-  const { folder, cards } = await api.folder("Física", numberedCards(1));
-  await page.goto(`/study/${folder.id}`);
-  const reason = page.getByRole("region", { name: "¿Por qué hoy?" });
-  await expect(question(page)).toBeVisible();
-  await page.keyboard.press("Space");
-  await expect(button(page, "¿Por qué hoy?")).toBeVisible();
-  const rating = await button(page, /^Difícil/).boundingBox();
-  await page.keyboard.press("q");
-  await expect(reason).toContainText("Es nueva: todavía no la has visto.");
-  await expect(reason).toContainText("con Difícil, mañana.");
-  expect(await button(page, /^Difícil/).boundingBox()).toEqual(rating);
-  await page.keyboard.press("Escape");
-  await expect(reason).toBeHidden();
-  await page.keyboard.press("q");
-  await page.keyboard.press("f");
-  await expect(page.getByText("Repaso 1 de 1")).toBeVisible();
-  await page.keyboard.press("Space");
-  await expect(reason).toBeHidden();
-  await page.keyboard.press("q");
-  await expect(reason).toContainText("La fallaste en esta sesión, y por eso vuelve ya.");
-  await page.keyboard.press("d");
-  await expect(page.getByRole("heading", { name: "¡Sesión completada!" })).toBeVisible();
-  await page.goto(`/cards/${cards[0]?.id}`);
-  await expect(page.getByText(/^La viste hoy y fue Difícil: hoy la recordarías con un \d+\s%/)).toContainText(
-    /Vuelve mañana, cuando quede un \d+\s%\.$/,
-  );
-});
-
 test("a completed folder offers the next one, and leads back to where the first was chosen", async ({ page, api }) => {
   await api.register();
   const { folder } = await api.folder("Biología", numberedCards(1));
@@ -135,19 +105,4 @@ test("a completed folder offers the next one, and leads back to where the first 
   await expect(page.getByRole("link", { name: /^Siguiente materia/ })).toHaveCount(0);
   await button(page, "Listo").click();
   await expect(page).toHaveURL(`/folders/${folder.id}`);
-});
-
-test("a folder with nothing due says so, and practice starts only on request", async ({ page, api }) => {
-  await api.register();
-  const { folder, cards } = await api.folder("Arte", numberedCards(2));
-  for (const card of cards) await api.rate(card, "easy");
-  await page.goto(`/study/${folder.id}`);
-  await expect(page.getByRole("heading", { name: "No hay cartas para revisar" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Ir al panel" })).toHaveAttribute("href", `/folders/${folder.id}`);
-  expect(await api.ratings()).toBe(2);
-  await button(page, "Practicar de todos modos").click();
-  await expect(page.getByRole("heading", { name: "Sesión de práctica" })).toBeVisible();
-  await expect(page.getByText("Carta 1 de 2")).toBeVisible();
-  for (const key of ["3", "3"]) await rate(page, key);
-  await expect(page.getByRole("heading", { name: "¡Sesión completada!" })).toBeVisible();
 });

@@ -1,5 +1,5 @@
 // Choosing and pairs without a network, on a phone: a gate between the browser and the server is shut.
-import { expect, question, waitForClosedDialog } from "./fixtures.ts";
+import { expect, question } from "./fixtures.ts";
 import { fillCopy, test } from "./gated.ts";
 
 test.use({ serviceWorkers: "allow" });
@@ -31,7 +31,6 @@ test("a folder is asked by choosing and by pairs without a network, and the choi
 
   const phone = await context.newPage();
   const begin = async (way: string) => {
-    await waitForClosedDialog(phone);
     await phone.goto(`${gate.origin}/folders/${folder.id}`);
     await phone.getByRole("button", { name: "Más formas" }).tap();
     await phone.getByRole("menuitem", { name: way }).tap();

@@ -195,6 +195,7 @@ test("Back closes the sheet first, and asks before discarding text", async ({ pa
   await page.goto("/folders");
   await page.getByRole("link", { name: "Ver cartas" }).tap();
   await button(page, "Añadir carta").tap();
+  await expect(dialog(page)).toBeVisible();
   await page.goBack();
   await expect(dialog(page)).toBeHidden();
   await expect(page).toHaveURL(`/folders/${folder.id}`);
@@ -204,8 +205,6 @@ test("Back closes the sheet first, and asks before discarding text", async ({ pa
   await expect(question(page)).toBeVisible();
   await button(page, "Descartar").tap();
   await expect(dialog(page)).toBeHidden();
-  // The browser cancels a navigation when the next one begins, and the closed sheet's entry is left by one.
-  await expect.poll(() => page.evaluate(() => history.state?.sheets ?? 0)).toBe(0);
   await page.goBack();
   await expect(page).toHaveURL("/folders");
 });

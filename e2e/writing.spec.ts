@@ -1,4 +1,4 @@
-import type { Locator, Page, Route } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, test, waitForAnimations } from "./fixtures.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -64,34 +64,6 @@ test("the tools follow the focused side of a card with format, and nothing else 
   await page.keyboard.press("Control+Enter");
   await expect(front).toBeFocused();
   await expect(preview.getByRole("region", { name: "Pregunta" })).toHaveText("La pregunta");
-});
-
-test("the next card can be typed while the previous one is being saved slowly", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Biología");
-  await page.goto(`/folders/${folder.id}`);
-  await button(page, "Añadir carta").click();
-  const held: Route[] = [];
-  await page.route(/\/cards$/, (route) => {
-    return route.request().method() === "POST" ? void held.push(route) : route.continue();
-  });
-  for (const name of ["Uno", "Dos"]) {
-    await page.keyboard.type(name);
-    await page.keyboard.press("Tab");
-    await page.keyboard.type(name);
-    await page.keyboard.press("Control+Enter");
-    await expect(dialog(page).getByLabel("Anverso")).toHaveValue("");
-    await expect(dialog(page).getByLabel("Anverso")).toBeFocused();
-  }
-  // The dialog closes by itself when both cards are saved.
-  await button(page, "Guardar").click();
-  for (let sent = 0; sent < 2; sent++) {
-    await expect(dialog(page)).toBeVisible();
-    await expect.poll(() => held.length).toBe(1);
-    await held.pop()?.continue();
-  }
-  await expect(dialog(page)).toBeHidden();
-  await expect(cards(page)).toHaveCount(2);
 });
 
 test("Back, a reload, Escape and a press outside ask before a half-written card is discarded", async ({
@@ -165,18 +137,4 @@ test("Back, a reload, Escape and a press outside ask before a half-written card 
     await page.goBack();
     await expect(page).toHaveURL("/folders");
   });
-});
-
-test("a draft is removed with the session that wrote it", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Biología");
-  await page.goto(`/folders/${folder.id}`);
-  await button(page, "Añadir carta").click();
-  await dialog(page).getByLabel("Anverso").pressSequentially("Secreto");
-  await page.goto("/settings");
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain("Secreto");
-  await button(page, "Cerrar sesión").click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Cerrar sesión" }).click();
-  await expect(page).toHaveURL("/login");
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Secreto");
 });

@@ -101,8 +101,25 @@ const PACKAGES = "package-lock.json";
 /** The environment variable that makes Vitest and Playwright run them with all others. */
 export const ALL_TESTS = "ALL_TESTS";
 
-export function listApart(): string[] {
-  return process.env[ALL_TESTS] ? [] : apart.flatMap(({ tests }) => tests);
+const COMMANDS: readonly string[] = ["run", "watch", "list", "test"];
+/** An option whose value may follow. */
+const OPTION = /^-[^=]*$/;
+
+/**
+ * Returns the files that a run of Vitest or Playwright leaves out: all tests apart that its command line does not name.
+ *
+ * @param args The command line after the program.
+ */
+export function listApart(args: readonly string[] = process.argv.slice(2)): string[] {
+  if (process.env[ALL_TESTS]) return [];
+  const names = args.filter(
+    (arg, index) => !arg.startsWith("-") && !COMMANDS.includes(arg) && !OPTION.test(args[index - 1] ?? ""),
+  );
+  const files = globSync(
+    apart.flatMap(({ tests }) => tests),
+    { cwd: root },
+  );
+  return files.filter((file) => !names.some((name) => file.includes(name) || name.includes(file)));
 }
 
 /** Returns the files of the tests that have changed, or whose subject has. */

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { apart, chooseApart } from "./apart.ts";
+import { apart, chooseApart, listApart } from "./apart.ts";
 import { chooseWork, SUITES } from "./quick-choice.ts";
 
 const workspaces = {
@@ -61,6 +61,18 @@ describe("tests of a subject", () => {
       uploads,
     ]);
     expect(choose("tools/setup/setup.mjs").tests).toEqual(chooseApart(["tools/setup/setup.mjs"]).unit);
+  });
+});
+
+describe("a run of Vitest or Playwright", () => {
+  it.skipIf(process.env.ALL_TESTS)("leaves out the tests apart that its command line does not name", () => {
+    const [main, paywall] = ["apps/server/src/main.test.ts", "e2e/paywall.spec.ts"];
+    for (const args of [["run"], ["run", "--project", "server", "--reporter=json"], ["test", "--grep", "paywall"]]) {
+      expect(listApart(args), args.join(" ")).toEqual(expect.arrayContaining([main, paywall]));
+    }
+    expect(listApart(["test", "--retries=0", "paywall"])).not.toContain(paywall);
+    expect(listApart(["run", "apps/server/src/main"])).not.toContain(main);
+    expect(listApart([`/work/${main}`])).not.toContain(main);
   });
 });
 

@@ -3,7 +3,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { ALL_TESTS } from "./apart.ts";
 import { listChanged } from "./changed-files.ts";
 import { root, run, stopChildrenOnSignal } from "./child-processes.ts";
 import { chooseWork, type Workspaces } from "./quick-choice.ts";
@@ -38,7 +37,6 @@ async function main() {
   const changed = await listChanged(values.since);
   const { types, tests, journeys, suites } = chooseWork(changed, readWorkspaces());
   console.log(`${changed.length} files have changed`);
-  process.env[ALL_TESTS] = "1";
   const stages: (Stage | false)[] = [
     { name: "check", budget: 30, perform: () => check(types) },
     tests.length > 0 && { name: "unit", budget: 120, perform: () => unit(tests) },

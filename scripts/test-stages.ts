@@ -51,13 +51,12 @@ export async function check(projects?: readonly string[]): Promise<Outcome> {
 }
 
 /** Runs Vitest's tests, or those of the files whose paths contain a filter. */
-export async function unit(filters: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+export async function unit(filters: readonly string[]): Promise<Outcome> {
   const file = join(reports, `vitest-${++runs}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const empty = filters.length > 0 ? ["--passWithNoTests"] : [];
   const { code, output: errors } = await run("vitest", ["run", ...reporters, ...empty, ...filters], {
     collectErrors: true,
-    env,
   });
   const report = readReport<VitestReport>(file);
   const counts = addRunnerFailure(report && countVitest(report), code, filters.length > 0);

@@ -13,10 +13,9 @@ async function listApartStages(): Promise<Stage[]> {
   // An archive has no git, and a shallow clone no `main`.
   const changed = await listChanged().catch(() => []);
   const tests = chooseApart(changed);
-  const env = { [ALL_TESTS]: "1" };
   const stages: (Stage | false)[] = [
-    tests.unit.length > 0 && { name: "apart", budget: 60, perform: () => unit(tests.unit, env) },
-    tests.journeys.length > 0 && { name: "apart, e2e", budget: 60, perform: () => e2e(tests.journeys, env) },
+    tests.unit.length > 0 && { name: "apart", budget: 60, perform: () => unit(tests.unit) },
+    tests.journeys.length > 0 && { name: "apart, e2e", budget: 60, perform: () => e2e(tests.journeys) },
   ];
   return stages.filter((stage) => stage !== false);
 }

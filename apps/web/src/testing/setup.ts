@@ -4,7 +4,11 @@ import { afterEach, beforeEach, expect, type MockInstance, vi } from "vitest";
 import { toastStore } from "#ui/toast.ts";
 
 // On a busy machine, a dialog whose code is loaded on demand takes longer than the default of one second.
-configure({ asyncUtilTimeout: 10_000 });
+configure({
+  asyncUtilTimeout: 60_000,
+  // The announcer repeats the texts of toasts a moment later, so that a slow query would find two.
+  defaultIgnore: "script, style, [aria-live=polite][aria-atomic=true]",
+});
 
 let spies: MockInstance[] = [];
 

@@ -133,7 +133,7 @@ async function waitUntilIdle(): Promise<void> {
     );
     return rows.length;
   };
-  await expect.poll(others, { timeout: 10_000, interval: 20 }).toBe(0);
+  await expect.poll(others, { interval: 20 }).toBe(0);
 }
 
 const learner = async () =>

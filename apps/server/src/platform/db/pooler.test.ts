@@ -134,7 +134,7 @@ describe.runIf(PGBOUNCER)("PgBouncer in transaction mode", () => {
     if (!student) throw new Error("nobody signed up");
     await importThrough(student, [one, two]);
     // The workers are notified: by polling they would send the letters only after ten seconds.
-    await vi.waitUntil(async () => (await countLetters(dataDirs)) === 5, { timeout: 8_000, interval: 100 });
+    await vi.waitUntil(async () => (await countLetters(dataDirs)) === 5, { interval: 100 });
     expect(await listLeftovers(database)).toEqual([]);
     expect(await readLimits(pooler.url)).toEqual(["10s", "15s"]);
     for (const server of servers) server.process.kill("SIGTERM");

@@ -90,7 +90,7 @@ async function runWorker(app: Database, connectionString: string): Promise<strin
   });
   const { authJobs } = await import("#features/auth/auth.jobs.ts");
   await queue.enqueue(app.orm, authJobs.reset, [{ email: "ana@repasa.example" }]);
-  await expect.poll(() => done, { timeout: 10_000 }).toContainEqual({ email: "ana@repasa.example" });
+  await expect.poll(() => done).toContainEqual({ email: "ana@repasa.example" });
   await new Promise((resolve) => setTimeout(resolve, 1_200));
   await worker.close();
   await queue.close();

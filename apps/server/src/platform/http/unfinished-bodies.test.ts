@@ -41,7 +41,7 @@ function startCall(app: TestApp, path: string, head: Head, part = '{"email":"'):
 const statusesOf = ({ received }: RawConnection) =>
   [...received().matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 const awaitStatuses = (sender: RawConnection, ...statuses: number[]) =>
-  expect.poll(() => statusesOf(sender), { timeout: 5_000 }).toEqual(statuses);
+  expect.poll(() => statusesOf(sender)).toEqual(statuses);
 
 const PING = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
 const TOO_LARGE = '{"message":"El contenido enviado es demasiado grande","code":"payload_too_large"}';

@@ -186,7 +186,7 @@ describe.concurrent("SMTP", () => {
         () => "sent",
         () => "not yet",
       );
-    await context.expect.poll(again, { timeout: 10_000 }).toBe("sent");
+    await context.expect.poll(again).toBe("sent");
     expect(server.accepted).toHaveLength(1);
   });
 

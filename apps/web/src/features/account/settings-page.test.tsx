@@ -252,7 +252,7 @@ describe("preferences", () => {
     await user.click(screen.getByRole("switch", { name: "Atajos de una tecla" }));
     await waitFor(() => expect(notice.className).not.toContain("opacity-0"));
     expect(screen.getAllByText(/^Guardado\s?$/)).toHaveLength(2);
-    await waitFor(() => expect(notice.className).toContain("opacity-0"), { timeout: 3000 });
+    await waitFor(() => expect(notice.className).toContain("opacity-0"));
   });
 
   it("show the time zone of the device", async () => {

@@ -106,7 +106,7 @@ describe("the price", () => {
   it("is shown as failed after one retry, and can be loaded again", async () => {
     api.fail(billingEndpoints.price, 500, { message: "Ha ocurrido un error inesperado", code: "internal" });
     const { user } = await openOffer();
-    expect(await sheet().findByText("Error al cargar precio", {}, { timeout: 3000 })).toBeTruthy();
+    expect(await sheet().findByText("Error al cargar precio")).toBeTruthy();
     expect(api.callsTo(billingEndpoints.price)).toHaveLength(2);
     api.answer(billingEndpoints.price, PRICE);
     await user.click(sheet().getByRole("button", { name: "Reintentar" }));
@@ -116,7 +116,7 @@ describe("the price", () => {
   it("is shown as failed without a connection too", async () => {
     api.on(billingEndpoints.price, () => Promise.reject(new TypeError("Failed to fetch")));
     await openOffer();
-    expect(await sheet().findByText("Error al cargar precio", {}, { timeout: 3000 })).toBeTruthy();
+    expect(await sheet().findByText("Error al cargar precio")).toBeTruthy();
   });
 
   it.each([
@@ -125,7 +125,7 @@ describe("the price", () => {
   ])("is not available when %s", async (_, status, body) => {
     api.on(billingEndpoints.price, () => ({ status, body }));
     await openOffer();
-    expect(await sheet().findByText("Precio no disponible", {}, { timeout: 3000 })).toBeTruthy();
+    expect(await sheet().findByText("Precio no disponible")).toBeTruthy();
     expect(sheet().queryByRole("button", { name: "Reintentar" })).toBeNull();
   });
 

@@ -134,5 +134,5 @@ it("asks what has changed again once ratings that waited are delivered, because 
   acceptAll(api);
   await page.sent();
   expect(api.callsTo(changeEndpoints.list)).toEqual([]);
-  await vi.waitFor(() => expect(api.callsTo(changeEndpoints.list)).not.toEqual([]), { timeout: 5000 });
+  await vi.waitFor(() => expect(api.callsTo(changeEndpoints.list)).not.toEqual([]));
 });

@@ -152,7 +152,7 @@ async function restoreServer(api: ReturnType<typeof restoreNetwork>) {
   window.dispatchEvent(new Event("online"));
   const ids = () => connectCopy(page.userId()).use(readIds);
   // The copy asks two seconds later, so that several events make one call.
-  await vi.waitFor(async () => expect((await ids()).size).toBe(0), 10_000);
+  await vi.waitFor(async () => expect((await ids()).size).toBe(0));
 }
 
 it("refuses what waits for a card that a restored server has lost, and sends it to no other", async () => {

@@ -14,10 +14,10 @@ it("does not wait for a copy that never opens when copies are sealed and removed
   vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "Date"] });
   const notSealed = vi.fn();
   void sealAndRemoveCopy(1701).catch(notSealed);
-  await vi.waitFor(() => expect(notSealed).toHaveBeenCalledOnce(), { timeout: 10_000 });
+  await vi.waitFor(() => expect(notSealed).toHaveBeenCalledOnce());
   const done = vi.fn();
   void removeCopy(1701).then(done);
-  await vi.waitFor(() => expect(done).toHaveBeenCalledOnce(), { timeout: 10_000 });
+  await vi.waitFor(() => expect(done).toHaveBeenCalledOnce());
   vi.useRealTimers();
   earlier.close();
   await read.catch(() => {});

@@ -89,7 +89,7 @@ it("says that other devices have changed something when the feed has brought it,
     changes: [{ kind: "card", id: 1, gone: true }],
   });
   window.dispatchEvent(new Event("online"));
-  await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(2), { timeout: 5000 });
+  await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(2));
   await vi.waitFor(() => expect(heard).toContainEqual({ userId: page.userId(), nouns: ["cards", "reviews"] }));
   stop();
 });

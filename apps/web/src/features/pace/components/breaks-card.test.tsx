@@ -9,6 +9,7 @@ import { periodInDays, today } from "#testing/dates.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { samplePreferences } from "#testing/sample-data.ts";
+import { toasts } from "#testing/toasts.ts";
 
 const [past, present, next] = [periodInDays(-20, -11), periodInDays(-1, 8), periodInDays(30, 30)];
 
@@ -69,7 +70,7 @@ describe("the card of breaks", () => {
     const message = "Con la pausa que ya tienes serían más de 60 días seguidos";
     api.fail(paceEndpoints.addBreak, 409, { code: "conflict", message });
     await user.click(dialog.getByRole("button", { name: /Guardar pausa/ }));
-    expect(await screen.findByText(message)).toBeTruthy();
+    expect(await toasts().findByText(message)).toBeTruthy();
     expect(screen.getByRole("dialog", { name: "Me voy unos días", hidden: true })).toBeTruthy();
   });
 });

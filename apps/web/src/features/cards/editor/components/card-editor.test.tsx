@@ -7,6 +7,7 @@ import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
 import { fakeUploads } from "#testing/sample-imports.ts";
+import { toasts } from "#testing/toasts.ts";
 
 const field = (name: string) => screen.getByLabelText<HTMLTextAreaElement>(name);
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
@@ -159,7 +160,7 @@ describe("CardDialog", () => {
     await user.type(field("Anverso"), "¿Otra cosa?");
     await waitFor(() => expect(api.callsTo(cardEndpoints.search)).not.toHaveLength(0));
     await user.click(button("Guardar"));
-    expect(await screen.findByText("Carta actualizada exitosamente")).toBeTruthy();
+    expect(await toasts().findByText("Carta actualizada exitosamente")).toBeTruthy();
   });
 
   it("asks before it removes a gap together with its card", async () => {
