@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type RenderResult, render } from "@testing-library/react";
-import userEvent, { type UserEvent } from "@testing-library/user-event";
+import userEvent, { PointerEventsCheckLevel, type UserEvent } from "@testing-library/user-event";
 import type { ReactElement } from "react";
 import { createQueryClient } from "#lib/query.ts";
 import { handleCallOutcomes } from "#shell/call-outcomes.ts";
@@ -22,5 +22,7 @@ export function renderApp(element: ReactElement, path = "/"): Rendered {
       <Announcer />
     </QueryClientProvider>,
   );
-  return Object.assign(result, { user: userEvent.setup(), queryClient });
+  // A dialog that has closed keeps the page from being clicked until its animation ends, which jsdom does not know.
+  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+  return Object.assign(result, { user, queryClient });
 }

@@ -251,7 +251,7 @@ describe("preferences", () => {
     expect(notice.className).toContain("opacity-0");
     await user.click(screen.getByRole("switch", { name: "Atajos de una tecla" }));
     await waitFor(() => expect(notice.className).not.toContain("opacity-0"));
-    expect(screen.getAllByText(/^Guardado\s?$/)).toHaveLength(2);
+    expect(screen.getAllByText(/^Guardado\s?$/, { ignore: false })).toHaveLength(2);
     await waitFor(() => expect(notice.className).toContain("opacity-0"));
   });
 

@@ -216,7 +216,10 @@ describe("selected search results", () => {
     const { user } = open();
     await selectAll(user);
     expect(await screen.findByText("No se pudieron cargar todas. Inténtalo de nuevo.")).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "Suspender" }));
+    const bar = within(await screen.findByRole("region", { name: "Cartas seleccionadas" }));
+    expect(await bar.findByText("1 carta")).toBeTruthy();
+    await user.click(bar.getByRole("button", { name: "Suspender" }));
+    await waitFor(() => expect(api.callsTo(cardEndpoints.batch)).toHaveLength(1));
     await user.click(await screen.findByRole("button", { name: "Últimos cambios" }));
     expect(within(await screen.findByRole("dialog")).getByText("1 carta suspendida")).toBeTruthy();
   });
