@@ -23,7 +23,8 @@ export default defineConfig({
   // Some journeys visit dozens of screens, on machines that may be busy.
   timeout: 240_000,
   expect: { timeout: 20_000 },
-  workers: 3,
+  // Two for each core: a journey waits between two looks at a page.
+  workers: 4,
   fullyParallel: true,
   ...(!checksAllSizes && { grepInvert: new RegExp(ONLY_ALL_SIZES.tag) }),
   // One on a machine that is too busy may miss a moment. The summary of `npm test` names each that was repeated.

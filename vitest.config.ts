@@ -40,8 +40,8 @@ const WEB_ALONE = [
 
 export default defineConfig({
   test: {
-    // One more than cores: much of the time tests wait for PostgreSQL or for other processes.
-    maxWorkers: 3,
+    // Two for each core: half of the time tests wait for PostgreSQL, for other processes or for a limit to pass.
+    maxWorkers: 4,
     teardownTimeout: 120_000,
     // Before the imports of a file: `// @module-tag hostile`.
     tags: [
