@@ -41,7 +41,7 @@ describe("studying", () => {
     expect(document.activeElement).toBe(screen.getByRole("heading", { name: "¡Sesión completada!" }));
     expect(screen.queryByText("¡Sesión de estudio completada!")).toBeNull();
     expect(screen.getByText("Estudiaste 3 cartas.")).toBeTruthy();
-    expect(screen.getByText("Buen esfuerzo. Lo difícil volverá pronto para que se te quede.")).toBeTruthy();
+    expect(screen.getByText("Buen comienzo. Lo difícil volverá pronto para que se te quede.")).toBeTruthy();
     expect(terms.map((term) => term.textContent)).toEqual(["Pregunta 1fácil", "Pregunta 2medio", "Pregunta 3difícil"]);
 
     await waitFor(() => expect(rated.size).toBe(4));
