@@ -4,17 +4,17 @@ import "#testing/indexed-db.ts";
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import { vi } from "vitest";
-import { addEntry, describeEntry } from "#features/device/changes/changes.adding.ts";
-import { changeDelivery } from "#features/device/changes/changes.delivery.ts";
-import { applyWaiting } from "#features/device/changes/changes.waiting.ts";
 import { connectCopy } from "#features/device/copy/copy.database.ts";
 import { followFeed } from "#features/device/copy/copy.feed.ts";
 import { readIds, resolveIds } from "#features/device/copy/copy.ids.ts";
 import { noteRating } from "#features/device/copy/copy.ratings.ts";
 import { DatabaseConnection } from "#features/device/device.connection.ts";
 import { openStudyDatabase } from "#features/device/device.database.ts";
+import { addEntry, describeEntry } from "#features/device/edits/edits.adding.ts";
+import { editDelivery } from "#features/device/edits/edits.delivery.ts";
+import { applyWaiting } from "#features/device/edits/edits.waiting.ts";
 import { createDelivery } from "#features/device/outbox/outbox.delivery.ts";
-import type { AddedChange, AddedEntry, OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
+import type { AddedEdit, AddedEntry, OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
 import { JournaledStore, readJournal, type TabStorage } from "#features/device/outbox/outbox.journal.ts";
 import { Outbox } from "#features/device/outbox/outbox.queue.ts";
 import { OUTBOX_CHANNEL } from "#features/device/outbox/outbox.sending.ts";
@@ -127,7 +127,7 @@ export class Tab {
   }
 
   /** Makes a change, as the copy's service does when it must wait. Returns false if the copy lacks what it names. */
-  write(endpoint: ClientEndpoint, given: AnyInput, onDescribed: (entry: AddedChange) => void): Promise<boolean> {
+  write(endpoint: ClientEndpoint, given: AnyInput, onDescribed: (entry: AddedEdit) => void): Promise<boolean> {
     return this.run(async () => {
       const { copy } = this.device;
       const input = resolveIds(endpoint.path, given, await copy.use(readIds));
@@ -162,7 +162,7 @@ export class Tab {
           isSignedIn: () => true,
           onUnauthorized: () => {},
           now: clock.now,
-          loadChanges: async () => changeDelivery,
+          loadEdits: async () => editDelivery,
         }),
         serverNow: async () => this.now(),
         withLock: (work) => device.lock(work),

@@ -3,7 +3,7 @@ import { DatabaseConnection } from "#features/device/device.connection.ts";
 import { openStudyDatabase, type StudyDatabase } from "#features/device/device.database.ts";
 import type { DeliveryResult } from "#features/device/outbox/outbox.delivery.ts";
 import type {
-  ChangeEntry,
+  EditEntry,
   OutboxEntry,
   RatingEntry,
   StoredEntry,
@@ -138,7 +138,7 @@ export function undoEntry(changes: Partial<UndoEntry> = {}): UndoEntry {
   };
 }
 
-export function changeEntry(changes: Partial<ChangeEntry> = {}): ChangeEntry {
+export function editEntry(changes: Partial<EditEntry> = {}): EditEntry {
   return {
     kind: "change",
     userId: USER,

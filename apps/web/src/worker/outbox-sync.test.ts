@@ -6,7 +6,7 @@ import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { connectCopy } from "#features/device/copy/copy.database.ts";
 import { openStudyDatabase, type StudyDatabase, studyDatabase } from "#features/device/device.database.ts";
-import type { ChangeEntry, OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
+import type { EditEntry, OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
 import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
 import { writeLeftAccount } from "#lib/account-cookie.ts";
 import { readNote, writeNote } from "#lib/device-notes.ts";
@@ -47,9 +47,9 @@ const listWaiting = async () => (await database.getAll("outbox")).map(({ reviewI
 
 const change = (
   reviewId: string,
-  { method, path, changes }: ChangeEntry["call"],
-  rest: Pick<ChangeEntry, "input" | "localId">,
-): ChangeEntry => ({
+  { method, path, changes }: EditEntry["call"],
+  rest: Pick<EditEntry, "input" | "localId">,
+): EditEntry => ({
   kind: "change",
   userId: ME,
   cardId: 0,

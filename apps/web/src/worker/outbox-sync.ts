@@ -1,8 +1,9 @@
 // Background Sync: the browser dispatches `sync` once there is a network, also when no page is open.
-import { changeDelivery } from "#features/device/changes/changes.delivery.ts";
+
 import { connectCopy, emptyCopies } from "#features/device/copy/copy.database.ts";
 import { studyDatabase } from "#features/device/device.database.ts";
 import { removeTexts } from "#features/device/device.erasing.ts";
+import { editDelivery } from "#features/device/edits/edits.delivery.ts";
 import { browserClock, type Clock } from "#features/device/outbox/outbox.clock.ts";
 import {
   createDelivery,
@@ -60,7 +61,7 @@ async function sendOutbox(store: Sending["store"], clock: Clock): Promise<void> 
     isSignedIn: () => true,
     onUnauthorized: () => {},
     now: clock.now,
-    loadChanges: async () => changeDelivery,
+    loadEdits: async () => editDelivery,
   });
   const channel = new BroadcastChannel(OUTBOX_CHANNEL);
   try {

@@ -20,7 +20,7 @@ import { applyTheme } from "#lib/theme.ts";
 import { setAccountCookie } from "#testing/account-cookie.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { getLinkTarget } from "#testing/link-target.ts";
-import { changeEntry } from "#testing/outbox.ts";
+import { editEntry } from "#testing/outbox.ts";
 import { renderApp } from "#testing/render.tsx";
 import { samplePlan, samplePreferences, sampleUser } from "#testing/sample-data.ts";
 import { WhenSignedIn } from "#testing/signed-in.tsx";
@@ -486,7 +486,7 @@ describe("signing out and deleting the account", () => {
 
   it("names what was refused, which signing out removes, and asks before that", async () => {
     api.answer(authEndpoints.logout);
-    const entry = { ...changeEntry({ userId: sampleUser().id }), attempted: true };
+    const entry = { ...editEntry({ userId: sampleUser().id }), attempted: true };
     await connectCopy(sampleUser().id).use((database) =>
       database.put("refused", { id: entry.reviewId, entry, reason: "Límite", at: 1 }),
     );

@@ -1,9 +1,9 @@
 import * as authEndpoints from "@repasa/contract/client/auth.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { countRefused } from "#features/device/changes/changes.refused.ts";
 import { removeTextsOfLeft } from "#features/device/device.leaving.ts";
 import { dropOutbox, flushOutbox } from "#features/device/device.outbox.ts";
 import { askForSync } from "#features/device/device.sync.ts";
+import { countRefused } from "#features/device/edits/edits.refused.ts";
 import { forgetDevice } from "#features/reminders/push/push.service.ts";
 import { leaveSession } from "#features/session/session.expiry.ts";
 import { useUser } from "#features/session/use-session.ts";

@@ -8,10 +8,6 @@ import * as weekEndpoints from "@repasa/contract/client/week.ts";
 import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import type { Noun } from "@repasa/contract/endpoint.ts";
 import type { StudyWeek } from "@repasa/contract/week.ts";
-import { addEntry, describeEntry } from "#features/device/changes/changes.adding.ts";
-import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
-import { countRefused } from "#features/device/changes/changes.refused.ts";
-import { applyWaiting } from "#features/device/changes/changes.waiting.ts";
 import { answerFromCopy, isStoredAnswer } from "#features/device/copy/copy.answers.ts";
 import { compareCards } from "#features/device/copy/copy.cards.ts";
 import { type CopyDatabase, connectCopy, listCopyOwners } from "#features/device/copy/copy.database.ts";
@@ -26,7 +22,11 @@ import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import { keepPublicKey } from "#features/device/device.key.ts";
 import { connectOutbox, removeTextsOfOthers } from "#features/device/device.outbox.ts";
 import { askForSync } from "#features/device/device.sync.ts";
-import type { ChangeEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
+import { addEntry, describeEntry } from "#features/device/edits/edits.adding.ts";
+import { findEditKind } from "#features/device/edits/edits.kinds.ts";
+import { countRefused } from "#features/device/edits/edits.refused.ts";
+import { applyWaiting } from "#features/device/edits/edits.waiting.ts";
+import type { EditEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
 import { handleUnauthorized } from "#features/session/session.expiry.ts";
 import { meansTrouble } from "#lib/api-error.ts";
@@ -48,7 +48,7 @@ const OUTDATED_AFTER_MS = 15 * 60_000;
 const MAX_ANSWERS = 500;
 /** What other pages write in a row is shown together. */
 const SHOW_DELAY_MS = 250;
-/** A change that may wait does not keep the student waiting longer for a slow network. */
+/** An edit that may wait does not keep the student waiting longer for a slow network. */
 const CHANGE_TIMEOUT_MS = 10_000;
 
 type Ask = Parameters<LocalAnswers["call"]>[2];
@@ -78,7 +78,7 @@ class Copy implements LocalAnswers {
   #showTimer: ReturnType<typeof setTimeout> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #following: Promise<void> | undefined;
-  /** The kinds of data that waiting changes concern. */
+  /** The kinds of data that waiting edits concern. */
   #waiting: ReadonlySet<Noun> = new Set();
   #ids: ReadonlyMap<number, number> = new Map();
   /** True if ratings waited when the feed was last asked for changes, or could not be asked: the copy lacks them. */
@@ -96,7 +96,7 @@ class Copy implements LocalAnswers {
     document.addEventListener("visibilitychange", () => this.#showLater([]), { signal: this.#stopping.signal });
   }
 
-  /** Applies the changes that wait from an earlier visit. */
+  /** Applies the edits that wait from an earlier visit. */
   async open(): Promise<this> {
     await this.#watchOutbox();
     return this;
@@ -135,7 +135,7 @@ class Copy implements LocalAnswers {
   }
 
   async #change(endpoint: ClientEndpoint, input: AnyInput, ask: Ask): Promise<unknown> {
-    const mayWait = findChangeKind(endpoint, input) !== undefined;
+    const mayWait = findEditKind(endpoint, input) !== undefined;
     // Changes are sent in order. What another tab has just made here is unknown to the server.
     const isAhead = this.#waiting.size > 0 || namesLocalThing(input);
     const mustWait = mayWait && (isAhead || readConnection().offline);
@@ -155,9 +155,9 @@ class Copy implements LocalAnswers {
   }
 
   /**
-   * Puts a change into the outbox and shows it in the copy.
+   * Puts an edit into the outbox and shows it in the copy.
    *
-   * @returns The answer that the server is expected to give; null if the copy lacks the card or folder that the change names.
+   * @returns The answer that the server is expected to give; null if the copy lacks the card or folder that the edit names.
    */
   async #addChange(endpoint: ClientEndpoint, input: AnyInput): Promise<{ answer: unknown } | null> {
     const described = await describeEntry(this.#connection, endpoint, input, Date.now());
@@ -169,7 +169,7 @@ class Copy implements LocalAnswers {
     return { answer: described.answer };
   }
 
-  /** Applies waiting changes again, and reloads what was concerned by those that have been delivered meanwhile. */
+  /** Applies waiting edits again, and reloads what was concerned by those that have been delivered meanwhile. */
   async #watchOutbox(): Promise<void> {
     if (this.#outbox.status().late) void askForSync();
     const before = this.#waiting;
@@ -220,8 +220,8 @@ class Copy implements LocalAnswers {
     await invalidateChanged(queryClient, { changes });
   }
 
-  /** Applies waiting changes again, because rows from the server do not contain them. */
-  async #applyWaiting(): Promise<readonly ChangeEntry[]> {
+  /** Applies waiting edits again, because rows from the server do not contain them. */
+  async #applyWaiting(): Promise<readonly EditEntry[]> {
     const { waiting, ids } = await applyWaiting(this.#connection, this.#outbox);
     this.#ids = ids;
     return waiting;

@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import type { EntryCounts } from "#features/device/changes/changes.kinds.ts";
 import type { PublicKey, SealedBox } from "#features/device/device.box.ts";
 import { DatabaseConnection } from "#features/device/device.connection.ts";
+import type { EntryCounts } from "#features/device/edits/edits.kinds.ts";
 import type { OutboxEntry, StoredEntry } from "#features/device/outbox/outbox.entry.ts";
 import { addListener } from "#lib/listeners.ts";
 

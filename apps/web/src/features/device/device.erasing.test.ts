@@ -10,7 +10,7 @@ import { readJournal } from "#features/device/outbox/outbox.journal.ts";
 import { draftKey, storeDraft } from "#lib/drafts.ts";
 import { ENDED, writeSignedIn } from "#lib/signed-in.ts";
 import { fakeApi } from "#testing/fake-api.ts";
-import { changeEntry } from "#testing/outbox.ts";
+import { editEntry } from "#testing/outbox.ts";
 import { sampleCard } from "#testing/sample-data.ts";
 import { consoleOutput } from "#testing/setup.ts";
 
@@ -49,7 +49,7 @@ const listStored = async () => ({
 const listCopies = async () =>
   (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith("repasa-copy-") ? [name] : []));
 
-const change = (userId: number) => ({ ...changeEntry({ userId, reviewId: "with a text" }), attempted: false });
+const change = (userId: number) => ({ ...editEntry({ userId, reviewId: "with a text" }), attempted: false });
 
 it("removes everything of who signs out, and of others all but the ratings that wait for their return", async () => {
   for (const userId of [81, 82]) (await openCopyDatabase(userId)).close();

@@ -1,6 +1,7 @@
 // What this device had to give up of an account's unsent work, in numbers: its texts are gone.
-import { type EntryCounts, findChangeKind } from "#features/device/changes/changes.kinds.ts";
+
 import { studyDatabase } from "#features/device/device.database.ts";
+import { type EntryCounts, findEditKind } from "#features/device/edits/edits.kinds.ts";
 import type { OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
 import { countAnswers } from "#features/device/outbox/outbox.journal.ts";
 import { counted } from "#lib/plural.ts";
@@ -22,7 +23,7 @@ export function countEntries(entries: readonly OutboxEntry[]): EntryCounts {
   const answers = countAnswers(entries);
   const counts: EntryCounts = answers > 0 ? { answer: answers } : {};
   for (const entry of entries) {
-    const kind = entry.kind === "change" && findChangeKind(entry.call, entry.input);
+    const kind = entry.kind === "change" && findEditKind(entry.call, entry.input);
     if (kind) counts[kind] = (counts[kind] ?? 0) + 1;
   }
   return counts;

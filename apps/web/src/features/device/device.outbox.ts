@@ -125,7 +125,7 @@ function createOutbox(userId: number, onChanged: () => void): Outbox {
     isSignedIn: () => (readSignedIn() ?? String(userId)) === String(userId),
     onUnauthorized: (error: unknown) => handleUnauthorized(queryClient, error),
     now: browserClock.now,
-    loadChanges: async () => (await import("#features/device/changes/changes.delivery.ts")).changeDelivery,
+    loadEdits: async () => (await import("#features/device/edits/edits.delivery.ts")).editDelivery,
   };
   let pause: ReturnType<typeof setTimeout> | undefined;
   const outbox = new Outbox({

@@ -18,7 +18,7 @@ import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.
 import { draftKey } from "#lib/drafts.ts";
 import { writeSignedIn } from "#lib/signed-in.ts";
 import { fakeApi } from "#testing/fake-api.ts";
-import { changeEntry, ratingEntry, undoEntry } from "#testing/outbox.ts";
+import { editEntry, ratingEntry, undoEntry } from "#testing/outbox.ts";
 import { sampleCard, sampleUser } from "#testing/sample-data.ts";
 
 const LOCAL_CARD = LOCAL_IDS_FROM + 5;
@@ -49,12 +49,12 @@ afterEach(async () => {
 
 const uuid = (digit: number) => `0195b6f0-0000-4000-8000-00000000${ana}${digit}`;
 const newCard = () =>
-  changeEntry({
+  editEntry({
     ...{ userId: ana, cardId: 0, reviewId: uuid(1), localId: LOCAL_CARD, subject: "Un secreto" },
     call: { method: "POST", path: "/api/folders/{id}/cards", changes: ["cards"] },
     input: { params: { id: 3 }, body: { front: "Un secreto", back: "Otro secreto", clientId: uuid(1) } },
   });
-const edit = () => changeEntry({ userId: ana, reviewId: uuid(2), subject: "Tercer secreto" });
+const edit = () => editEntry({ userId: ana, reviewId: uuid(2), subject: "Tercer secreto" });
 const rating = () => ratingEntry({ userId: ana, cardId: 7, reviewId: uuid(3) });
 const ratingOfNew = () => ratingEntry({ userId: ana, cardId: LOCAL_CARD, reviewId: uuid(4) });
 const refused = (): RefusedEntry => ({ id: uuid(5), entry: { ...edit(), reviewId: uuid(5) }, reason: "Límite", at: 4 });

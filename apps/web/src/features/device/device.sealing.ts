@@ -1,7 +1,6 @@
 // What an account has not sent when its session ends stays on the device in boxes that only the account can open
 // (`device.unsealing.ts`).
 import type { IDBPObjectStore, StoreNames } from "idb";
-import type { EntryCounts } from "#features/device/changes/changes.kinds.ts";
 import {
   type CopyDatabase,
   connectCopy,
@@ -18,6 +17,7 @@ import {
 } from "#features/device/device.database.ts";
 import { listDraftOwners, listDrafts, removeDrafts, type StoredDraft } from "#features/device/device.drafts.ts";
 import { addCounts, countEntries } from "#features/device/device.lost.ts";
+import type { EntryCounts } from "#features/device/edits/edits.kinds.ts";
 import { isLocalId, type OutboxEntry, type StoredEntry } from "#features/device/outbox/outbox.entry.ts";
 import { OUTBOX_CHANNEL } from "#features/device/outbox/outbox.sending.ts";
 import { readSignedIn } from "#lib/signed-in.ts";

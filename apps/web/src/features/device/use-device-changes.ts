@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { listRefused } from "#features/device/changes/changes.refused.ts";
 import { connectOutbox } from "#features/device/device.outbox.ts";
+import { listRefused } from "#features/device/edits/edits.refused.ts";
 import { useRefusedCount } from "#lib/refused-count.ts";
 
 /** Returns what waits to be sent from this device, and what the server has refused; both are empty until they are known. */

@@ -1,8 +1,8 @@
-import { titleEntry } from "#features/device/changes/changes.kinds.ts";
-import { discardRefused, formatTyped, retryRefused } from "#features/device/changes/changes.refused.ts";
 import { WaitingChanges } from "#features/device/components/waiting-changes.tsx";
 import type { RefusedEntry } from "#features/device/copy/copy.database.ts";
 import { connectOutbox } from "#features/device/device.outbox.ts";
+import { titleEntry } from "#features/device/edits/edits.kinds.ts";
+import { discardRefused, formatTyped, retryRefused } from "#features/device/edits/edits.refused.ts";
 import { useDeviceChanges } from "#features/device/use-device-changes.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { counted } from "#lib/plural.ts";

@@ -1,5 +1,5 @@
-import type { EntryCounts } from "#features/device/changes/changes.kinds.ts";
 import { describeCounts, forgetLost } from "#features/device/device.lost.ts";
+import type { EntryCounts } from "#features/device/edits/edits.kinds.ts";
 import { focusPageTitle } from "#lib/page-title.ts";
 import { Button } from "#ui/button.tsx";
 

@@ -1,4 +1,4 @@
-import { titleEntry } from "#features/device/changes/changes.kinds.ts";
+import { titleEntry } from "#features/device/edits/edits.kinds.ts";
 import type { StoredEntry } from "#features/device/outbox/outbox.entry.ts";
 import { counted } from "#lib/plural.ts";
 import { shortenText } from "#lib/shorten-text.ts";

@@ -10,10 +10,10 @@ import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import { expect, it, vi } from "vitest";
-import { applyChange } from "#features/device/changes/changes.apply.ts";
 import { answerFromCopy, isStoredAnswer } from "#features/device/copy/copy.answers.ts";
 import { openCopyDatabase } from "#features/device/copy/copy.database.ts";
 import { followFeed } from "#features/device/copy/copy.feed.ts";
+import { applyEdit } from "#features/device/edits/edits.apply.ts";
 import { LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
 import { endpointUrl } from "#lib/server-calls.ts";
 import { fakeApi } from "#testing/fake-api.ts";
@@ -116,7 +116,7 @@ it("finds what was written on this device since the last search, in an account o
   expect(await search("celula 250")).toMatchObject({ cards: [{ id: 260 }] });
   const call = cardEndpoints.create;
   const input = { params: { id: 1 }, body: { front: "Mitocondria", back: "Energía" } };
-  await applyChange(database, { call, input, localId: LOCAL_IDS_FROM }, Date.now());
+  await applyEdit(database, { call, input, localId: LOCAL_IDS_FROM }, Date.now());
   expect(await search("mitocondria")).toMatchObject({ cards: [{ id: LOCAL_IDS_FROM }] });
 });
 

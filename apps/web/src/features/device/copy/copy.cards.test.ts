@@ -3,9 +3,9 @@ import type { Batch } from "@repasa/contract/cards.ts";
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { applyChange } from "#features/device/changes/changes.apply.ts";
 import { compareCards, noteGone } from "#features/device/copy/copy.cards.ts";
 import { type CopyDatabase, openCopyDatabase } from "#features/device/copy/copy.database.ts";
+import { applyEdit } from "#features/device/edits/edits.apply.ts";
 import { LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
 import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
 
@@ -69,7 +69,7 @@ describe("compareCards", () => {
     ["together", cardEndpoints.batch, { body: { action: "delete", cardIds: [2, 3] } satisfies Batch }, [2, 3]],
     ["with their folder", folderEndpoints.remove, { params: { id: 1 } }, [1, 2, 3, 4]],
   ] as const)("removes cards that were deleted here %s", async (_how, { method, path, changes }, input, removed) => {
-    await applyChange(database, { call: { method, path, changes }, input: { ...input } }, Date.now());
+    await applyEdit(database, { call: { method, path, changes }, input: { ...input } }, Date.now());
     expect(await removedFrom(null)).toEqual(removed);
   });
 

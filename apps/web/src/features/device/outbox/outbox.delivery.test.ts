@@ -17,10 +17,10 @@ function createTestDelivery(signedIn = true, now = () => NOW) {
   const onUnauthorized = vi.fn();
   const refuseFailed = vi.fn(async () => {});
   const changes = {
-    ...{ deliverChange: vi.fn(), resolveRating: vi.fn(), refuseFailed },
+    ...{ deliverEdit: vi.fn(), resolveRating: vi.fn(), refuseFailed },
     forgetRefused: vi.fn(),
   };
-  const options = { userId: 1, isSignedIn: () => signedIn, onUnauthorized, now, loadChanges: async () => changes };
+  const options = { userId: 1, isSignedIn: () => signedIn, onUnauthorized, now, loadEdits: async () => changes };
   const deliverAll = createDelivery(options);
   const deliver = (one: OutboxEntry, waitedMs: number, failures = 0) =>
     deliverAll([{ ...one, attempted: true, failures }], [waitedMs]);

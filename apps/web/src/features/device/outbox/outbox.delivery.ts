@@ -4,7 +4,7 @@ import type { ErrorCode } from "@repasa/contract/errors.ts";
 import type { ListedResult, ReviewResult } from "@repasa/contract/study.ts";
 import type { Clock } from "#features/device/outbox/outbox.clock.ts";
 import {
-  type ChangeEntry,
+  type EditEntry,
   type FailedEntry,
   isLocalId,
   type RatingEntry,
@@ -39,12 +39,12 @@ type DeliveryOptions = {
   onUnauthorized: (error: unknown) => void;
   /** In milliseconds since 1970. */
   now: () => number;
-  /** `changes.delivery.ts`, which pages load when a change waits for the first time. */
-  loadChanges: () => Promise<ChangeDelivery>;
+  /** `edits.delivery.ts`, which pages load when an edit waits for the first time. */
+  loadEdits: () => Promise<EditDelivery>;
 };
 
-export type ChangeDelivery = {
-  deliverChange: (entry: ChangeEntry) => Promise<void>;
+export type EditDelivery = {
+  deliverEdit: (entry: EditEntry) => Promise<void>;
   resolveRating: <Entry extends RatingEntry | UndoEntry>(entry: Entry) => Promise<Entry | null>;
   refuseFailed: (entry: StoredEntry) => Promise<void>;
   forgetRefused: (entry: StoredEntry) => Promise<void>;
@@ -102,11 +102,11 @@ export function createUnsealing(
 
 async function deliverOne(entry: StoredEntry, waitedMs: number, options: DeliveryOptions): Promise<DeliveryResult> {
   if (entry.kind === "change") {
-    await (await options.loadChanges()).deliverChange(entry);
+    await (await options.loadEdits()).deliverEdit(entry);
     return { type: "done" };
   }
   // A page may have been killed after it had listed the entry as refused.
-  if (entry.failures) await (await options.loadChanges()).forgetRefused(entry);
+  if (entry.failures) await (await options.loadEdits()).forgetRefused(entry);
   const resolved = await resolveRating(entry, options);
   if (!resolved) return { type: "done" };
   const result = await sendEntry(resolved, waitedMs);
@@ -116,9 +116,9 @@ async function deliverOne(entry: StoredEntry, waitedMs: number, options: Deliver
 
 async function resolveRating<Entry extends RatingEntry | UndoEntry>(
   entry: Entry,
-  { loadChanges }: DeliveryOptions,
+  { loadEdits }: DeliveryOptions,
 ): Promise<Entry | null> {
-  return isLocalId(entry.cardId) ? (await loadChanges()).resolveRating(entry) : entry;
+  return isLocalId(entry.cardId) ? (await loadEdits()).resolveRating(entry) : entry;
 }
 
 async function sendEntry(entry: RatingEntry | UndoEntry, waitedMs: number): Promise<ReviewResult | undefined> {
@@ -200,7 +200,7 @@ async function classifyFailure(
   // One of several is sent alone next, which shows whether it is at fault.
   if (entries.length > 1 || failed.failures < MAX_FAILURES) return { ...retry, failed };
   try {
-    await (await options.loadChanges()).refuseFailed(entry);
+    await (await options.loadEdits()).refuseFailed(entry);
     return { type: "done" };
   } catch {
     return retry;
@@ -210,7 +210,7 @@ async function classifyFailure(
 /** Returns whether the server refuses or fails with what it was sent, rather than with every call. */
 async function isAboutEntries({ status, code }: ApiError, { kind }: StoredEntry, userId: number): Promise<boolean> {
   if (status < 500) return kind !== "change" && PERMANENT_ERRORS.has(code);
-  // A full disk makes every change unavailable, and is mended by its operator.
+  // A full disk makes every edit unavailable, and is mended by its operator.
   // Of a user who has signed out meanwhile, nothing may be listed any more.
   return code !== "unavailable" && (await fetchSignedInUserId()) === userId;
 }

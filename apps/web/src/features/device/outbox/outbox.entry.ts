@@ -20,10 +20,10 @@ export type RatingEntry = IdentifiedRating & Envelope & { kind: "review" };
 export type UndoEntry = Envelope & { kind: "undo" };
 
 /**
- * A change of folders, cards or preferences: the call that makes it, as the server will get it. `reviewId` is an id of its own,
- * and `cardId` the card or folder that it is about, 0 for neither.
+ * An edit of folders, cards or preferences: the call that makes it, as the server will get it. `reviewId` is an id of its own,
+ * and `cardId` the card or folder that it is about, 0 for neither. Devices store it with the kind of earlier versions.
  */
-export type ChangeEntry = Envelope & {
+export type EditEntry = Envelope & {
   kind: "change";
   call: { method: ClientEndpoint["method"]; path: ClientEndpoint["path"]; changes: readonly Noun[] };
   input: AnyInput;
@@ -31,7 +31,7 @@ export type ChangeEntry = Envelope & {
   localId?: number;
   /** The edited cards after the edit. If one of them has been deleted elsewhere, it is created again with these texts. */
   edited?: readonly CardTexts[];
-  /** A card's front or a folder's name, which the lists of changes show. */
+  /** A card's front or a folder's name, which the lists of edits show. */
   subject: string;
 };
 
@@ -44,14 +44,14 @@ export type CardTexts = Pick<Card, "id" | "folderId" | "front" | "back" | "tags"
   siblings?: readonly number[];
 };
 
-export type OutboxEntry = RatingEntry | UndoEntry | ChangeEntry;
+export type OutboxEntry = RatingEntry | UndoEntry | EditEntry;
 
 type WithoutEnvelope<Entry> = Entry extends OutboxEntry ? Omit<Entry, "userId" | "at"> & { at?: number } : never;
 
 /** An entry as it is added to the outbox of its user. Without `at` it was made now. */
 export type AddedEntry = WithoutEnvelope<OutboxEntry>;
 
-export type AddedChange = WithoutEnvelope<ChangeEntry>;
+export type AddedEdit = WithoutEnvelope<EditEntry>;
 
 /**
  * - `attempted`: true after the entry was sent, whatever the result.

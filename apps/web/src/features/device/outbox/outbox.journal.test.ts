@@ -132,7 +132,7 @@ describe("a database that answers only some operations", () => {
     const flushed = outbox.flush(1000);
     await time.advance(1000);
     expect(await flushed).toBe(false);
-    await expect(outbox.listWaitingChanges()).rejects.toThrow("private window");
+    await expect(outbox.listWaitingEdits()).rejects.toThrow("private window");
     expect(consoleOutput("warn")).toEqual([IN_TAB]);
   });
 
@@ -153,7 +153,7 @@ describe("a database that answers only some operations", () => {
   it("has nothing if the browser has none", async () => {
     const { outbox } = outboxWith({ store: openStore(failing) });
     expect(await outbox.flush(1000)).toBe(true);
-    expect(await outbox.listWaitingChanges()).toEqual([]);
+    expect(await outbox.listWaitingEdits()).toEqual([]);
     expect(consoleOutput("warn")).toEqual([IN_TAB]);
   });
 

@@ -1,7 +1,7 @@
 import { DatabaseLate } from "#features/device/device.connection.ts";
 import { OUTBOX_JOURNAL } from "#features/device/device.database.ts";
 import type {
-  ChangeEntry,
+  EditEntry,
   FailedEntry,
   NewEntry,
   OutboxEntry,
@@ -189,7 +189,7 @@ export class JournaledStore implements OutboxStore {
   }
 
   /** @throws as `all`. */
-  async changes(userId: number): Promise<ChangeEntry[]> {
+  async changes(userId: number): Promise<EditEntry[]> {
     const stored = await this.#read(() => this.#database.changes(userId));
     return [...stored, ...this.#journal.listWaiting(userId).filter((entry) => entry.kind === "change")];
   }

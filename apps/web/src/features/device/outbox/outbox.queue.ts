@@ -2,7 +2,7 @@ import { MAX_LISTED_RATINGS } from "@repasa/contract/study.limits.ts";
 import type { Clock } from "#features/device/outbox/outbox.clock.ts";
 import type {
   AddedEntry,
-  ChangeEntry,
+  EditEntry,
   IdentifiedRating,
   RatingEntry,
   StoredEntry,
@@ -37,7 +37,7 @@ export type OutboxOptions = Omit<Sending, "store"> & {
 
 const LATE_AFTER_MS = 2000;
 
-/** Delivers one user's ratings, undos and changes in the background, in order, and retries until the server has them. */
+/** Delivers one user's ratings, undos and edits in the background, in order, and retries until the server has them. */
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #waitingTimes: WaitingTimes;
@@ -120,7 +120,7 @@ export class Outbox {
     return this.#options.store.all(this.userId);
   }
 
-  async listWaitingChanges(): Promise<ChangeEntry[]> {
+  async listWaitingEdits(): Promise<EditEntry[]> {
     await this.#writes;
     return this.#options.store.changes(this.userId);
   }

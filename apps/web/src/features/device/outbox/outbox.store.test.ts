@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { StoredEntry } from "#features/device/outbox/outbox.entry.ts";
 import {
-  changeEntry,
   createTabStorage,
+  editEntry,
   failingStore,
   freshDatabase,
   openStore,
@@ -14,7 +14,7 @@ import { consoleOutput } from "#testing/setup.ts";
 
 const review = (reviewId: string, userId = USER) => ratingEntry({ reviewId, userId });
 const undo = (reviewId: string) => undoEntry({ reviewId });
-const change = (reviewId: string) => changeEntry({ reviewId });
+const change = (reviewId: string) => editEntry({ reviewId });
 const name = ({ kind, reviewId }: StoredEntry) => `${kind} ${reviewId}`;
 
 it("preserves the order, and stores the same rating only once", async () => {

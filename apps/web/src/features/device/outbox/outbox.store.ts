@@ -2,7 +2,7 @@ import { MAX_LISTED_RATINGS } from "@repasa/contract/study.limits.ts";
 import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import type { StudyDatabase } from "#features/device/device.database.ts";
 import type {
-  ChangeEntry,
+  EditEntry,
   FailedEntry,
   NewEntry,
   OutboxEntry,
@@ -29,7 +29,7 @@ export type OutboxStore = {
   remove(entries: readonly StoredEntry[]): Promise<boolean>;
   waiting(userId: number): Promise<Waiting>;
   all(userId: number): Promise<StoredEntry[]>;
-  changes(userId: number): Promise<ChangeEntry[]>;
+  changes(userId: number): Promise<EditEntry[]>;
 };
 
 /**
@@ -119,7 +119,7 @@ export function createDatabaseOutboxStore(connection: DatabaseConnection<StudyDa
     all: (userId) => connection.use((database) => database.getAllFromIndex("outbox", "user", userId)),
     changes: (userId) =>
       connection.use(
-        (database) => database.getAllFromIndex("outbox", "kind", [userId, "change"]) as Promise<ChangeEntry[]>,
+        (database) => database.getAllFromIndex("outbox", "kind", [userId, "change"]) as Promise<EditEntry[]>,
       ),
   };
 }

@@ -4,10 +4,10 @@ import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
-import { pickChanged } from "#features/device/changes/changes.apply.ts";
-import { listRefused, retryRefused } from "#features/device/changes/changes.refused.ts";
 import { readIds } from "#features/device/copy/copy.ids.ts";
-import { type AddedChange, isLocalId, type OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
+import { pickChanged } from "#features/device/edits/edits.apply.ts";
+import { listRefused, retryRefused } from "#features/device/edits/edits.refused.ts";
+import { type AddedEdit, isLocalId, type OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 import { newUuid } from "#lib/uuid.ts";
 import type { FakeAccount } from "#testing/fake-account.ts";
@@ -100,8 +100,8 @@ class World {
     return this.copies.get(clientId)?.root ?? clientId;
   }
 
-  /** Notes which copies a change may lead to. */
-  noteDescribed(by: Student, { localId, input, edited = [] }: AddedChange): void {
+  /** Notes which copies an edit may lead to. */
+  noteDescribed(by: Student, { localId, input, edited = [] }: AddedEdit): void {
     const { clientId } = (input.body ?? {}) as { clientId?: string };
     if (localId !== undefined && clientId) this.clientIds.set(localId, clientId);
     const { restores } = this;
@@ -308,7 +308,7 @@ function listTexts(entries: readonly OutboxEntry[]): Set<unknown> {
   return new Set(bodies.flatMap((body) => Object.values(pickChanged({ ...body })).flat()));
 }
 
-const nameTarget = ({ call, input }: Pick<AddedChange, "call" | "input">) =>
+const nameTarget = ({ call, input }: Pick<AddedEdit, "call" | "input">) =>
   call.path.replace("{id}", String(input.params?.id));
 
 /** Performs an operation, and kills what it says in the middle of it. */

@@ -5,13 +5,13 @@ import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { ClientEndpoint } from "@repasa/contract/client.ts";
-import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
-import { isRefusal, send } from "#features/device/changes/changes.sending.ts";
 import { type CopyDatabase, connectCopy, type RefusedEntry, VOID_CURSOR } from "#features/device/copy/copy.database.ts";
 import { readIds, resolveIds } from "#features/device/copy/copy.ids.ts";
 import type { DatabaseConnection } from "#features/device/device.connection.ts";
+import { findEditKind } from "#features/device/edits/edits.kinds.ts";
+import { isRefusal, send } from "#features/device/edits/edits.sending.ts";
 import {
-  type ChangeEntry,
+  type EditEntry,
   type OutboxEntry,
   type RatingEntry,
   renewEntry,
@@ -54,7 +54,7 @@ export async function refuse(copy: Copy, entry: OutboxEntry, reason: string): Pr
   try {
     await restoreRows(copy, entry);
   } catch (error) {
-    // The server may fail with the rows as it did with the change. What was refused is listed all the same.
+    // The server may fail with the rows as it did with the edit. What was refused is listed all the same.
     console.warn("The rows of a refused change are not restored before the copy is read again", error);
     await copy.use((database) => database.put("facts", VOID_CURSOR, "cursor"));
   }
@@ -77,7 +77,7 @@ async function listRefusedRating(database: CopyDatabase, refused: RefusedEntry):
   await database.put("refused", { ...refused, ...(front !== undefined && { front }) });
 }
 
-/** Stores a rating of a card with the refused change that would have created the card, or removes an undone one there. */
+/** Stores a rating of a card with the refused edit that would have created the card, or removes an undone one there. */
 export async function storeWithRefused(database: CopyDatabase, entry: RatingEntry | UndoEntry): Promise<void> {
   const { store, done } = database.transaction("refused", "readwrite");
   const refused = (await store.getAll()).find(
@@ -89,9 +89,9 @@ export async function storeWithRefused(database: CopyDatabase, entry: RatingEntr
   await done;
 }
 
-async function restoreRows(copy: Copy, entry: ChangeEntry): Promise<void> {
+async function restoreRows(copy: Copy, entry: EditEntry): Promise<void> {
   const { call, localId } = entry;
-  const kind = findChangeKind(call, entry.input);
+  const kind = findEditKind(call, entry.input);
   if (localId !== undefined) {
     await copy.use((database) => database.delete(kind === "folder.create" ? "folders" : "cards", localId));
     return;
@@ -112,7 +112,7 @@ async function restoreRows(copy: Copy, entry: ChangeEntry): Promise<void> {
 }
 
 /** Puts the cards of a folder back that was removed here, but not on the server. */
-async function restoreCards(copy: Copy, entry: ChangeEntry, folderId: number): Promise<void> {
+async function restoreCards(copy: Copy, entry: EditEntry, folderId: number): Promise<void> {
   const cards = (await readOrNull(entry, cardEndpoints.listInFolder, folderId)) as never[] | null;
   await copy.use(async (database) => {
     const { store, done } = database.transaction("cards", "readwrite");
@@ -128,7 +128,7 @@ async function putOrDelete(copy: Copy, store: "folders" | "cards", id: number, r
   });
 }
 
-async function readOrNull(entry: ChangeEntry, endpoint: ClientEndpoint, id: number): Promise<unknown> {
+async function readOrNull(entry: EditEntry, endpoint: ClientEndpoint, id: number): Promise<unknown> {
   try {
     return await send(entry, endpoint, { params: { id } });
   } catch (error) {

@@ -1,23 +1,23 @@
 import "#testing/indexed-db.ts";
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import { expect, it } from "vitest";
-import { applyWaiting } from "#features/device/changes/changes.waiting.ts";
 import { connectCopy } from "#features/device/copy/copy.database.ts";
-import { type ChangeEntry, LOCAL_IDS_FROM, type StoredEntry } from "#features/device/outbox/outbox.entry.ts";
+import { applyWaiting } from "#features/device/edits/edits.waiting.ts";
+import { type EditEntry, LOCAL_IDS_FROM, type StoredEntry } from "#features/device/outbox/outbox.entry.ts";
 import { sampleFolder } from "#testing/sample-data.ts";
 
-const creation: ChangeEntry & StoredEntry = {
+const creation: EditEntry & StoredEntry = {
   ...{ kind: "change", userId: 4900, cardId: 1, reviewId: "a", at: 1, attempted: true },
   ...{ call: cardEndpoints.create, localId: LOCAL_IDS_FROM, subject: "Nueva" },
   input: { params: { id: 1 }, body: { front: "Nueva", back: "Carta", clientId: "b" } },
 };
 
 /** Applies what waits; `later` is what still waits afterwards. */
-async function apply(later: readonly ChangeEntry[]) {
+async function apply(later: readonly EditEntry[]) {
   const copy = connectCopy(4900);
   await copy.use((database) => database.put("folders", sampleFolder({ id: 1 })));
   const lists = [[creation], [...later]];
-  const { waiting } = await applyWaiting(copy, { listWaitingChanges: async () => lists.shift() ?? [] });
+  const { waiting } = await applyWaiting(copy, { listWaitingEdits: async () => lists.shift() ?? [] });
   const cards = await copy.use((database) => database.getAll("cards"));
   return { waiting, fronts: cards.map(({ front }) => front) };
 }
@@ -31,11 +31,11 @@ it("leaves no row of a creation that another tab has delivered, but not yet take
   const copy = connectCopy(4901);
   await copy.use((database) => database.put("folders", sampleFolder({ id: 1 })));
   const lists = [[creation], [creation]];
-  const listWaitingChanges = async () => {
+  const listWaitingEdits = async () => {
     // Between the two lists, another tab stores the id that the server has given.
     if (lists.length === 1) await copy.use((database) => database.put("ids", 7, LOCAL_IDS_FROM));
     return lists.shift() ?? [];
   };
-  await applyWaiting(copy, { listWaitingChanges });
+  await applyWaiting(copy, { listWaitingEdits });
   expect(await copy.use((database) => database.getAll("cards"))).toEqual([]);
 });

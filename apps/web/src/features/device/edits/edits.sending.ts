@@ -1,8 +1,8 @@
-// The calls by which changes are sent, each for the account of its entry.
+// The calls by which edits are sent, each for the account of its entry.
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import type { ErrorCode } from "@repasa/contract/errors.ts";
-import type { ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
+import type { EditEntry } from "#features/device/outbox/outbox.entry.ts";
 import { ApiError, ForeignResponseError } from "#lib/api-error.ts";
 import { type AnyInput, type CallArguments, callServer } from "#lib/server-calls.ts";
 
@@ -17,8 +17,8 @@ const PASSING_ERRORS = new Set<ErrorCode>(["rate_limited", "unavailable", "inter
  * @throws the errors of `callServer`, and `ForeignResponseError` for a success that cannot be our server's.
  */
 export async function send(
-  { userId }: Pick<ChangeEntry, "userId">,
-  call: ChangeEntry["call"],
+  { userId }: Pick<EditEntry, "userId">,
+  call: EditEntry["call"],
   input: AnyInput,
 ): Promise<unknown> {
   const endpoint = { shape: null, ...call } as unknown as ClientEndpoint;
@@ -29,7 +29,7 @@ export async function send(
 }
 
 /** A hotspot or a proxy may answer anything with a success. Ours names the thing, except after it has been removed. */
-function isOwnAnswer({ method, path }: ChangeEntry["call"], { params }: AnyInput, answer: unknown): boolean {
+function isOwnAnswer({ method, path }: EditEntry["call"], { params }: AnyInput, answer: unknown): boolean {
   if (method === "DELETE") return answer === undefined;
   if (typeof answer !== "object" || answer === null) return false;
   if (path === cardEndpoints.batch.path) return "batchId" in answer;

@@ -1,4 +1,4 @@
-// The calls that may wait without a network, and their titles in the lists of changes.
+// The calls that may wait without a network, and their titles in the lists of edits.
 
 import type { BatchAction } from "@repasa/contract/cards.ts";
 import * as accountEndpoints from "@repasa/contract/client/account.ts";
@@ -8,7 +8,7 @@ import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import type { OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 
-export type ChangeKind =
+export type EditKind =
   | "folder.create"
   | "folder.update"
   | "folder.remove"
@@ -19,11 +19,11 @@ export type ChangeKind =
   | "preferences";
 
 /** How many entries of the outbox there are of each kind; `answer` stands for ratings, `draft` for half-written texts beside it. */
-export type EntryCounts = Partial<Record<ChangeKind | "answer" | "draft", number>>;
+export type EntryCounts = Partial<Record<EditKind | "answer" | "draft", number>>;
 
 type Call = Pick<ClientEndpoint, "method" | "path">;
 
-const kinds = new Map<string, ChangeKind>([
+const kinds = new Map<string, EditKind>([
   [nameCall(folderEndpoints.create), "folder.create"],
   [nameCall(folderEndpoints.update), "folder.update"],
   [nameCall(folderEndpoints.remove), "folder.remove"],
@@ -41,8 +41,8 @@ function nameCall({ method, path }: Call): string {
   return `${method} ${path}`;
 }
 
-/** Returns the kind of a change that may wait without a network; undefined if the call needs the server. */
-export function findChangeKind(call: Call, { body }: AnyInput): ChangeKind | undefined {
+/** Returns the kind of an edit that may wait without a network; undefined if the call needs the server. */
+export function findEditKind(call: Call, { body }: AnyInput): EditKind | undefined {
   const kind = kinds.get(nameCall(call));
   if (kind === "card.batch" && !ACTIONS_WITHOUT_SERVER.includes((body as { action: BatchAction }).action))
     return undefined;
@@ -58,7 +58,7 @@ const batchTitles: Partial<Record<BatchAction, string>> = {
   untag: "Quitar etiqueta",
 };
 
-const titles: Record<Exclude<ChangeKind, "card.batch">, string> = {
+const titles: Record<Exclude<EditKind, "card.batch">, string> = {
   "folder.create": "Carpeta nueva",
   "folder.update": "Carpeta editada",
   "folder.remove": "Carpeta eliminada",
@@ -72,7 +72,7 @@ const titles: Record<Exclude<ChangeKind, "card.batch">, string> = {
 export function titleEntry(entry: OutboxEntry): string {
   if (entry.kind !== "change") return entry.kind === "review" ? "Respuesta de tu estudio" : "Respuesta deshecha";
   const { call, input } = entry;
-  const kind = findChangeKind(call, input);
+  const kind = findEditKind(call, input);
   if (kind === "card.batch") return batchTitles[(input.body as { action: BatchAction }).action] ?? "Cartas";
   return kind ? titles[kind] : "Cambio";
 }

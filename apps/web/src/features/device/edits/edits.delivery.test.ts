@@ -5,13 +5,13 @@ import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import { beforeEach, expect, it } from "vitest";
-import { changeDelivery } from "#features/device/changes/changes.delivery.ts";
-import { listRefused, retryRefused } from "#features/device/changes/changes.refused.ts";
 import { connectCopy } from "#features/device/copy/copy.database.ts";
+import { editDelivery } from "#features/device/edits/edits.delivery.ts";
+import { listRefused, retryRefused } from "#features/device/edits/edits.refused.ts";
 import {
   type AddedEntry,
   type CardTexts,
-  type ChangeEntry,
+  type EditEntry,
   LOCAL_IDS_FROM,
 } from "#features/device/outbox/outbox.entry.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
@@ -21,7 +21,7 @@ import { ratingEntry } from "#testing/outbox.ts";
 import { sampleCard, sampleFolder, sampleUser } from "#testing/sample-data.ts";
 import { consoleOutput } from "#testing/setup.ts";
 
-const { deliverChange, refuseFailed } = changeDelivery;
+const { deliverEdit, refuseFailed } = editDelivery;
 const gone = { status: 404, body: { message: "La carta no existe", code: "not_found" } };
 const broken = { status: 500, body: { message: "Ha ocurrido un error inesperado", code: "internal" } };
 const limit = { message: "Has llegado al límite", code: "limit_reached" };
@@ -38,8 +38,8 @@ const copy = () => connectCopy(userId);
 const change = (
   { method, path, changes }: ClientEndpoint,
   input: AnyInput,
-  rest: Partial<ChangeEntry> = {},
-): ChangeEntry & { attempted: boolean } => ({
+  rest: Partial<EditEntry> = {},
+): EditEntry & { attempted: boolean } => ({
   ...{ kind: "change", userId, cardId: Number(input.params?.id ?? 0), reviewId: newUuid(), at: 5, subject: "Sal" },
   ...{ call: { method, path, changes }, input, attempted: true },
   ...rest,
@@ -70,13 +70,13 @@ it("makes a copy of each card of a batch that was deleted elsewhere, and sends l
   const created = createCards(70);
   answerBatches([]);
   const body = { cardIds: [1, 2], action: "tag", tags: ["sal"] };
-  await deliverChange(change(cardEndpoints.batch, { body }, { edited: [texts(1), texts(2)] }));
+  await deliverEdit(change(cardEndpoints.batch, { body }, { edited: [texts(1), texts(2)] }));
   expect(created()).toEqual([
     { id: 70, front: "Carta 1" },
     { id: 71, front: "Carta 2" },
   ]);
   api.answer(cardEndpoints.update, sampleCard({ id: 71 }));
-  await deliverChange(edit(2, "Segunda"));
+  await deliverEdit(edit(2, "Segunda"));
   expect(api.callsTo(cardEndpoints.update).map(({ url }) => url.pathname)).toEqual(["/api/cards/71"]);
 });
 
@@ -95,26 +95,26 @@ it("sends a batch once more, and not card by card, without the cards that are go
   const cardIds = Array.from({ length: 100 }, (_, place) => place + 1);
   const present = cardIds.filter((id) => id !== 7);
   answerBatches(present);
-  await deliverChange(change(cardEndpoints.batch, { body: { cardIds, action: "suspend" } }));
+  await deliverEdit(change(cardEndpoints.batch, { body: { cardIds, action: "suspend" } }));
   const sent = api.callsTo(cardEndpoints.batch).map(({ body }) => (body as { cardIds: number[] }).cardIds);
   expect(sent).toEqual([cardIds, present]);
 });
 
 it("lists a batch as refused that the server refuses without the cards that are gone, so that what follows is sent", async () => {
   answerBatches([2], { status: 402, body: limit });
-  await deliverChange(change(cardEndpoints.batch, { body: { cardIds: [1, 2], action: "tag", tags: ["sal"] } }));
+  await deliverEdit(change(cardEndpoints.batch, { body: { cardIds: [1, 2], action: "tag", tags: ["sal"] } }));
   expect(await listRefused(userId)).toMatchObject([{ reason: limit.message }]);
 });
 
 it("makes one copy of a card that was created here, whichever of its ids an edit names", async () => {
   const created = createCards(60);
   const body = { front: "Nueva", back: "x", clientId: newUuid() };
-  await deliverChange(change(cardEndpoints.create, { params: { id: 1 }, body }, { localId: LOCAL_IDS_FROM }));
+  await deliverEdit(change(cardEndpoints.create, { params: { id: 1 }, body }, { localId: LOCAL_IDS_FROM }));
   api.on(cardEndpoints.update, ({ url }) =>
     url.pathname === "/api/cards/60" ? gone : { status: 200, body: sampleCard({ id: 61 }) },
   );
-  await deliverChange(edit(LOCAL_IDS_FROM, "Primera"));
-  await deliverChange(edit(60, "Segunda"));
+  await deliverEdit(edit(LOCAL_IDS_FROM, "Primera"));
+  await deliverEdit(edit(60, "Segunda"));
   expect(created().map(({ front }) => front)).toEqual(["Nueva", "Primera"]);
   expect(api.callsTo(cardEndpoints.update).at(-1)?.url.pathname).toBe("/api/cards/61");
 });
@@ -123,7 +123,7 @@ it("sends changes to the card itself that a restored server has again, before th
   const created = createCards(60);
   const restored = "/api/cards/1";
   api.on(cardEndpoints.update, () => gone);
-  await deliverChange(edit(1, "Con copia"));
+  await deliverEdit(edit(1, "Con copia"));
   expect(created()).toHaveLength(1);
   const answer = (path: string, body: unknown) => (path === restored ? { status: 200, body } : gone);
   api.on(cardEndpoints.update, ({ url }) => answer(url.pathname, sampleCard({ id: 1 })));
@@ -132,11 +132,11 @@ it("sends changes to the card itself that a restored server has again, before th
   api.on(cardEndpoints.batch, ({ body }) =>
     answer(`/api/cards/${(body as { cardIds: number[] }).cardIds}`, { batchId: "" }),
   );
-  await deliverChange(edit(1, "Por su nombre"));
-  await deliverChange(edit(60, "Por el de su copia"));
+  await deliverEdit(edit(1, "Por su nombre"));
+  await deliverEdit(edit(60, "Por el de su copia"));
   const body = { cardIds: [60], action: "tag", tags: ["sal"] };
-  await deliverChange(change(cardEndpoints.batch, { body }, { edited: [texts(60)] }));
-  await deliverChange(change(cardEndpoints.remove, { params: { id: 60 } }));
+  await deliverEdit(change(cardEndpoints.batch, { body }, { edited: [texts(60)] }));
+  await deliverEdit(change(cardEndpoints.remove, { params: { id: 60 } }));
   expect(created()).toHaveLength(1);
   const edits = api.callsTo(cardEndpoints.update).filter(({ url }) => url.pathname === restored);
   expect(edits.map(({ body: sent }) => (sent as { front: string }).front)).toEqual([
@@ -149,7 +149,7 @@ it("sends changes to the card itself that a restored server has again, before th
 it("takes the sibling of a card whose gap an edit removes for the server's answer, and makes no copy", async () => {
   const created = createCards(90);
   api.answer(cardEndpoints.update, sampleCard({ id: 6, groupId: null, variant: "c1" }));
-  await deliverChange(edit(5, "El {{c1::agua}} moja"));
+  await deliverEdit(edit(5, "El {{c1::agua}} moja"));
   expect(api.callsTo(cardEndpoints.update)).toHaveLength(1);
   expect(created()).toEqual([]);
 });
@@ -164,23 +164,23 @@ it("changes the sibling of a card whose gap is gone, as after a lost answer, and
   );
   const removesGap = edit(5, "El {{c1::agua}} moja");
   const edited = [{ ...texts(5), siblings: [4, 6] }];
-  await deliverChange({ ...removesGap, edited });
+  await deliverEdit({ ...removesGap, edited });
   const body = { cardIds: [5], action: "tag", tags: ["sal"] };
-  await deliverChange(change(cardEndpoints.batch, { body }, { edited }));
+  await deliverEdit(change(cardEndpoints.batch, { body }, { edited }));
   const last = { update: api.callsTo(cardEndpoints.update).at(-1), batch: api.callsTo(cardEndpoints.batch).at(-1) };
   expect(last.update).toMatchObject({ url: { pathname: "/api/cards/6" }, body: removesGap.input.body });
   expect(last.batch?.body).toEqual({ ...body, cardIds: [6] });
   expect(created()).toEqual([]);
   api.on(studyEndpoints.history, () => gone);
   api.on(cardEndpoints.update, () => gone);
-  await deliverChange({ ...removesGap, edited });
+  await deliverEdit({ ...removesGap, edited });
   expect(created()).toHaveLength(1);
 });
 
 it("lists an edit as refused that the server refuses for the sibling", async () => {
   api.on(studyEndpoints.history, () => ({ status: 200, body: historyOf(6) }));
   api.on(cardEndpoints.update, ({ url }) => (url.pathname === "/api/cards/5" ? gone : { status: 402, body: limit }));
-  await deliverChange({ ...edit(5, "El {{c1::agua}} moja"), edited: [{ ...texts(5), siblings: [6] }] });
+  await deliverEdit({ ...edit(5, "El {{c1::agua}} moja"), edited: [{ ...texts(5), siblings: [6] }] });
   expect(await listRefused(userId)).toMatchObject([{ reason: limit.message }]);
 });
 
@@ -195,8 +195,8 @@ it("creates the folder of copies with the same id on all devices", async () => {
     clientIds.push((body as { clientId?: string }).clientId);
     return { status: 201, body: sampleFolder({ id: 80 }) };
   });
-  await deliverChange(edit(1, "En un dispositivo"));
-  await deliverChange(edit(2, "En otro"));
+  await deliverEdit(edit(1, "En un dispositivo"));
+  await deliverEdit(edit(2, "En otro"));
   expect(clientIds).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), clientIds[0]]);
 });
 
@@ -204,7 +204,7 @@ it("shows a folder with its cards again that the server did not delete", async (
   api.fail(folderEndpoints.remove, 402, limit);
   api.answer(folderEndpoints.read, sampleFolder({ id: 1 }));
   api.answer(cardEndpoints.listInFolder, [sampleCard({ id: 3, folderId: 1 })]);
-  await deliverChange(change(folderEndpoints.remove, { params: { id: 1 } }));
+  await deliverEdit(change(folderEndpoints.remove, { params: { id: 1 } }));
   expect(await copy().use((database) => database.getAllKeys("folders"))).toEqual([1]);
   expect(await copy().use((database) => database.getAllKeys("cards"))).toEqual([3]);
 });
@@ -212,13 +212,13 @@ it("shows a folder with its cards again that the server did not delete", async (
 it("shows the server's name of a folder that was created here, and whose new name was refused", async () => {
   const body = { name: "Sal", clientId: newUuid() };
   api.answer(folderEndpoints.create, sampleFolder({ id: 50, name: "Sal" }));
-  await deliverChange(change(folderEndpoints.create, { body }, { localId: LOCAL_IDS_FROM }));
+  await deliverEdit(change(folderEndpoints.create, { body }, { localId: LOCAL_IDS_FROM }));
   await copy().use((database) => database.put("folders", sampleFolder({ id: 50, name: "Otra" })));
   api.fail(folderEndpoints.update, 402, limit);
   api.on(folderEndpoints.read, ({ url }) =>
     url.pathname === "/api/folders/50" ? { status: 200, body: sampleFolder({ id: 50, name: "Sal" }) } : gone,
   );
-  await deliverChange(change(folderEndpoints.update, { params: { id: LOCAL_IDS_FROM }, body: { name: "Otra" } }));
+  await deliverEdit(change(folderEndpoints.update, { params: { id: LOCAL_IDS_FROM }, body: { name: "Otra" } }));
   const folders = await copy().use((database) => database.getAll("folders"));
   expect(folders.map(({ id, name }) => [id, name])).toEqual([[50, "Sal"]]);
 });
@@ -239,7 +239,7 @@ it("lists nothing as refused that a page, killed before it had removed it from t
   api.on(studyEndpoints.history, () => gone);
   await refuseFailed(entry);
   api.answer(cardEndpoints.update, sampleCard({ id: 1 }));
-  await deliverChange(entry);
+  await deliverEdit(entry);
   expect(await listRefused(userId)).toEqual([]);
 });
 
@@ -250,11 +250,11 @@ it("tries a refused card again with each rating that has joined it meanwhile, an
     attempted: true,
   });
   await refuseFailed(entry);
-  await changeDelivery.resolveRating(rating("first"));
+  await editDelivery.resolveRating(rating("first"));
   const added: string[] = [];
   const add = async ({ kind, reviewId }: AddedEntry) => {
     added.push(kind === "change" ? kind : reviewId);
-    if (reviewId === "first") await changeDelivery.resolveRating(rating("second"));
+    if (reviewId === "first") await editDelivery.resolveRating(rating("second"));
   };
   await retryRefused({ userId, add }, await listRefused(userId));
   expect(added).toEqual(["change", "first", "second"]);
@@ -271,5 +271,5 @@ it.each<[string, ClientEndpoint, AnyInput, unknown]>([
   ["a deletion", cardEndpoints.remove, { params: { id: 1 } }, { ok: true }],
 ])("does not take a success for the server's that cannot be: %s", async (_what, endpoint, input, body) => {
   api.on(endpoint, () => ({ status: 200, body }));
-  await expect(deliverChange(change(endpoint, input))).rejects.toThrow("answered");
+  await expect(deliverEdit(change(endpoint, input))).rejects.toThrow("answered");
 });

@@ -2,9 +2,9 @@ import "#testing/indexed-db.ts";
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import { expect, it } from "vitest";
-import { addEntry, describeEntry } from "#features/device/changes/changes.adding.ts";
 import { connectCopy } from "#features/device/copy/copy.database.ts";
-import type { AddedChange, AddedEntry, ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
+import { addEntry, describeEntry } from "#features/device/edits/edits.adding.ts";
+import type { AddedEdit, AddedEntry, EditEntry } from "#features/device/outbox/outbox.entry.ts";
 import { newUuid } from "#lib/uuid.ts";
 import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
 import { consoleOutput } from "#testing/setup.ts";
@@ -20,7 +20,7 @@ async function openCopy() {
 }
 
 /** An outbox whose page is killed before it has stored anything. */
-const killedOutbox = { add: () => new Promise<void>(() => {}), listWaitingChanges: async () => [] };
+const killedOutbox = { add: () => new Promise<void>(() => {}), listWaitingEdits: async () => [] };
 
 it("leaves the copy as it is until the outbox has the change, which a killed page would otherwise never send", async () => {
   const { copy, fronts } = await openCopy();
@@ -33,7 +33,7 @@ it("leaves the copy as it is until the outbox has the change, which a killed pag
   for (const [endpoint, input] of calls) {
     const described = await describeEntry(copy, endpoint, input, 5);
     expect(described?.entry).toMatchObject({ kind: "change", input, at: 5 });
-    void addEntry(copy, killedOutbox, described?.entry as ChangeEntry);
+    void addEntry(copy, killedOutbox, described?.entry as EditEntry);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await fronts()).toEqual(["Antes"]);
   }
@@ -58,13 +58,13 @@ it("shows the change once the outbox has it, and tells nobody to make it again i
   const { copy, fronts } = await openCopy();
   const input = { params: { id: 1 }, body: { front: "Editada", back: "x" } };
   const described = await describeEntry(copy, cardEndpoints.update, input, 5);
-  const waiting: ChangeEntry[] = [];
-  const add = async (entry: AddedEntry) => void waiting.push({ userId: USER, ...entry } as ChangeEntry);
-  await addEntry(copy, { add, listWaitingChanges: async () => waiting }, described?.entry as ChangeEntry);
+  const waiting: EditEntry[] = [];
+  const add = async (entry: AddedEntry) => void waiting.push({ userId: USER, ...entry } as EditEntry);
+  await addEntry(copy, { add, listWaitingEdits: async () => waiting }, described?.entry as EditEntry);
   expect(await fronts()).toEqual(["Editada"]);
-  const listWaitingChanges = () => Promise.reject(new Error("late"));
-  await addEntry(copy, { add, listWaitingChanges }, described?.entry as ChangeEntry);
-  expect(consoleOutput("warn")).toEqual(["The copy of this device does not show a change"]);
+  const listWaitingEdits = () => Promise.reject(new Error("late"));
+  await addEntry(copy, { add, listWaitingEdits }, described?.entry as EditEntry);
+  expect(consoleOutput("warn")).toEqual(["The copy of this device does not show an edit"]);
 });
 
 it("names the siblings of edited cards of gaps, but not those of a card with a reverse", async () => {
@@ -82,7 +82,7 @@ it("names the siblings of edited cards of gaps, but not those of a card with a r
   expect(edit?.entry).toMatchObject({ edited: [{ id: 3, siblings: [2, 4] }] });
   const tag = { cardIds: [1, 4, 7], action: "tag" as const, tags: ["sal"] };
   const batch = await describeEntry(copy, cardEndpoints.batch, { body: tag }, 5);
-  const { edited = [] } = (batch as { entry: AddedChange }).entry;
+  const { edited = [] } = (batch as { entry: AddedEdit }).entry;
   expect(edited.map(({ id, siblings }) => [id, siblings])).toEqual([
     [1, undefined],
     [4, [2, 3]],

@@ -1,12 +1,12 @@
 // Changes that are made on this device. A killed page leaves either nothing of one or all of it.
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import type { ClientEndpoint } from "@repasa/contract/client.ts";
-import { describeChange, type EditedCard } from "#features/device/changes/changes.apply.ts";
-import { applyWaiting } from "#features/device/changes/changes.waiting.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
 import { makeLocalId } from "#features/device/copy/copy.ids.ts";
 import type { DatabaseConnection } from "#features/device/device.connection.ts";
-import type { AddedChange, CardTexts } from "#features/device/outbox/outbox.entry.ts";
+import { describeEdit, type EditedCard } from "#features/device/edits/edits.apply.ts";
+import { applyWaiting } from "#features/device/edits/edits.waiting.ts";
+import type { AddedEdit, CardTexts } from "#features/device/outbox/outbox.entry.ts";
 import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 import { newUuid } from "#lib/uuid.ts";
@@ -16,7 +16,7 @@ type Copy = DatabaseConnection<CopyDatabase>;
 /**
  * Describes a call as an entry of the outbox, and changes nothing.
  *
- * @param at The time of the change, in milliseconds since 1970.
+ * @param at The time of the edit, in milliseconds since 1970.
  * @returns also the answer that the server is expected to give; null if the copy lacks the card or folder that the call names.
  */
 export async function describeEntry(
@@ -24,31 +24,31 @@ export async function describeEntry(
   { method, path, changes }: ClientEndpoint,
   input: AnyInput,
   at: number,
-): Promise<{ entry: AddedChange; answer: unknown } | null> {
+): Promise<{ entry: AddedEdit; answer: unknown } | null> {
   const isCreation = method === "POST" && path !== cardEndpoints.batch.path;
-  const change = {
+  const edit = {
     ...{ call: { method, path, changes }, input, reviewId: newUuid(), cardId: Number(input.params?.id ?? 0) },
     ...(isCreation && { localId: makeLocalId() }),
   };
-  const described = await copy.use((database) => describeChange(database, change, at));
+  const described = await copy.use((database) => describeEdit(database, edit, at));
   if (!described) return null;
   const { answer, edited, subject } = described;
   const texts = edited && { edited: edited.map(pickTexts) };
-  return { entry: { kind: "change", ...change, subject, ...texts, at }, answer };
+  return { entry: { kind: "change", ...edit, subject, ...texts, at }, answer };
 }
 
-/** Puts a change into the outbox, and then shows it in the copy. */
+/** Puts an edit into the outbox, and then shows it in the copy. */
 export async function addEntry(
   copy: Copy,
-  outbox: Pick<Outbox, "add" | "listWaitingChanges">,
-  entry: AddedChange,
+  outbox: Pick<Outbox, "add" | "listWaitingEdits">,
+  entry: AddedEdit,
 ): Promise<void> {
   await outbox.add(entry);
   try {
     await applyWaiting(copy, outbox, ({ reviewId }) => reviewId === entry.reviewId);
   } catch (error) {
     // It is kept all the same, and must not be made twice.
-    console.warn("The copy of this device does not show a change", error);
+    console.warn("The copy of this device does not show an edit", error);
   }
 }
 

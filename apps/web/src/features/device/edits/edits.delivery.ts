@@ -1,5 +1,7 @@
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
-import { handleMissing } from "#features/device/changes/changes.missing.ts";
+import { connectCopy } from "#features/device/copy/copy.database.ts";
+import { namesLocalThing, readIds, replaceThing, resolveIds } from "#features/device/copy/copy.ids.ts";
+import { handleMissing } from "#features/device/edits/edits.missing.ts";
 import {
   describeRefusal,
   forgetRefused,
@@ -7,21 +9,19 @@ import {
   refuse,
   refuseFailed,
   storeWithRefused,
-} from "#features/device/changes/changes.refusing.ts";
-import { isRefusal, send } from "#features/device/changes/changes.sending.ts";
-import { connectCopy } from "#features/device/copy/copy.database.ts";
-import { namesLocalThing, readIds, replaceThing, resolveIds } from "#features/device/copy/copy.ids.ts";
-import type { ChangeDelivery } from "#features/device/outbox/outbox.delivery.ts";
-import type { ChangeEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
+} from "#features/device/edits/edits.refusing.ts";
+import { isRefusal, send } from "#features/device/edits/edits.sending.ts";
+import type { EditDelivery } from "#features/device/outbox/outbox.delivery.ts";
+import type { EditEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
 import { isNotFound } from "#lib/api-error.ts";
 
 /**
- * Sends a change, once all changes before it have been sent. It is done when the server has it, when its card or folder is gone,
+ * Sends an edit, once all edits before it have been sent. It is done when the server has it, when its card or folder is gone,
  * or when it is in the list of refused ones.
  *
  * @throws the errors of `callServer` that may pass.
  */
-async function deliverChange(entry: ChangeEntry): Promise<void> {
+async function deliverEdit(entry: EditEntry): Promise<void> {
   const copy = connectCopy(entry.userId);
   await forgetRefused(entry);
   const { path } = entry.call;
@@ -43,7 +43,7 @@ async function deliverChange(entry: ChangeEntry): Promise<void> {
 
 /**
  * Returns a rating, or its undo, of a card that was created here, with the id that the server has given to the card. Returns null if
- * the server has refused the card: the rating then waits with the refused change.
+ * the server has refused the card: the rating then waits with the refused edit.
  */
 async function resolveRating<Entry extends RatingEntry | UndoEntry>(entry: Entry): Promise<Entry | null> {
   const copy = connectCopy(entry.userId);
@@ -53,8 +53,8 @@ async function resolveRating<Entry extends RatingEntry | UndoEntry>(entry: Entry
   return null;
 }
 
-export const changeDelivery: ChangeDelivery = {
-  deliverChange,
+export const editDelivery: EditDelivery = {
+  deliverEdit,
   resolveRating,
   refuseFailed,
   forgetRefused,

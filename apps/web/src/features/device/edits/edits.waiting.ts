@@ -1,22 +1,22 @@
-import { applyChange } from "#features/device/changes/changes.apply.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
 import { readIds, resolveIds } from "#features/device/copy/copy.ids.ts";
 import type { DatabaseConnection } from "#features/device/device.connection.ts";
-import type { ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
+import { applyEdit } from "#features/device/edits/edits.apply.ts";
+import type { EditEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
 
 /**
- * Applies waiting changes to the copy, again because rows from the server do not contain them.
+ * Applies waiting edits to the copy, again because rows from the server do not contain them.
  *
  * @param isMeant Which of them; by default all.
- * @returns The changes that still wait, and the ids that the server has given to things of this device.
+ * @returns The edits that still wait, and the ids that the server has given to things of this device.
  */
 export async function applyWaiting(
   copy: DatabaseConnection<CopyDatabase>,
-  outbox: Pick<Outbox, "listWaitingChanges">,
-  isMeant: (entry: ChangeEntry) => boolean = () => true,
-): Promise<{ waiting: readonly ChangeEntry[]; ids: ReadonlyMap<number, number> }> {
-  const all = await outbox.listWaitingChanges();
+  outbox: Pick<Outbox, "listWaitingEdits">,
+  isMeant: (entry: EditEntry) => boolean = () => true,
+): Promise<{ waiting: readonly EditEntry[]; ids: ReadonlyMap<number, number> }> {
+  const all = await outbox.listWaitingEdits();
   const before = all.filter(isMeant);
   if (before.length === 0) return { waiting: all, ids: await copy.use(readIds) };
   await copy.use(async (database) => {
@@ -24,14 +24,14 @@ export async function applyWaiting(
     for (const { input, ...entry } of before) {
       // The server has made it, but the entry has not been removed yet.
       if (entry.localId !== undefined && ids.has(entry.localId)) continue;
-      await applyChange(database, { ...entry, input: resolveIds(entry.call.path, input, ids) }, entry.at);
+      await applyEdit(database, { ...entry, input: resolveIds(entry.call.path, input, ids) }, entry.at);
     }
   });
-  const waiting = await outbox.listWaitingChanges();
+  const waiting = await outbox.listWaitingEdits();
   const waitingIds = new Set(waiting.map(({ reviewId }) => reviewId));
   const ids = await copy.use(readIds);
   // Delivered, perhaps by another tab that has not removed it yet, or refused: the rows that were made again would stay for ever.
-  const isSettled = ({ reviewId, localId = 0 }: ChangeEntry) => !waitingIds.has(reviewId) || ids.has(localId);
+  const isSettled = ({ reviewId, localId = 0 }: EditEntry) => !waitingIds.has(reviewId) || ids.has(localId);
   await copy.use(async (database) => {
     for (const { localId } of before.filter(isSettled)) {
       if (localId === undefined) continue;

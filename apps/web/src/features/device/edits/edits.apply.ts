@@ -1,4 +1,4 @@
-// Applies changes that wait to the rows of the copy, so that they show before the server has them.
+// Applies edits that wait to the rows of the copy, so that they show before the server has them.
 
 import { gapNumbers } from "@repasa/card-text/gaps.ts";
 import { formatGapVariant, parseGapVariant } from "@repasa/card-text/variants.ts";
@@ -8,14 +8,14 @@ import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import { resolveFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { changeByBatch } from "#features/cards/batch/batch.changes.ts";
-import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
 import { noteGone } from "#features/device/copy/copy.cards.ts";
 import type { CopyDatabase, StoredAnswer } from "#features/device/copy/copy.database.ts";
 import { noteWritten } from "#features/device/copy/copy.version.ts";
-import type { ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
+import { findEditKind } from "#features/device/edits/edits.kinds.ts";
+import type { EditEntry } from "#features/device/outbox/outbox.entry.ts";
 
 type Fields = Record<string, unknown>;
-type Change = Pick<ChangeEntry, "call" | "input" | "localId">;
+type Edit = Pick<EditEntry, "call" | "input" | "localId">;
 
 /** `siblings`: the ids of the cards of the other gaps, if the card has any. */
 export type EditedCard = Card & { siblings?: readonly number[] };
@@ -26,7 +26,7 @@ export type EditedCard = Card & { siblings?: readonly number[] };
  */
 export type Described = { answer: unknown; edited?: readonly EditedCard[]; subject: string };
 
-/** What a change does to the rows; `described` is undefined if the copy lacks the card or folder that the change names. */
+/** What an edit does to the rows; `described` is undefined if the copy lacks the card or folder that the edit names. */
 type Plan = {
   described: Described | undefined;
   put?: { folders?: readonly Folder[]; cards?: readonly Card[]; answers?: readonly StoredAnswer[] };
@@ -34,17 +34,13 @@ type Plan = {
 };
 
 /**
- * Describes a change, and leaves the copy as it is.
+ * Describes an edit, and leaves the copy as it is.
  *
- * @returns undefined if the copy lacks the card or folder that the change names.
+ * @returns undefined if the copy lacks the card or folder that the edit names.
  */
-export async function describeChange(
-  database: CopyDatabase,
-  change: Change,
-  at: number,
-): Promise<Described | undefined> {
+export async function describeEdit(database: CopyDatabase, edit: Edit, at: number): Promise<Described | undefined> {
   const { rows, done } = openRows(database, "readonly");
-  const described = (await planChange(rows, change, at))?.described;
+  const described = (await planEdit(rows, edit, at))?.described;
   const edited = described?.edited && (await nameSiblings(rows, described.edited));
   await done;
   return described && { ...described, ...(edited && { edited }) };
@@ -69,10 +65,10 @@ async function nameSiblings(rows: Rows, cards: readonly Card[]): Promise<EditedC
 
 const rangeOfFolder = (folderId: number) => IDBKeyRange.bound([folderId], [folderId, "\uffff"]);
 
-/** Applies a change to the copy, in one transaction. Applying it again has no further effect. */
-export async function applyChange(database: CopyDatabase, change: Change, at: number): Promise<void> {
+/** Applies an edit to the copy, in one transaction. Applying it again has no further effect. */
+export async function applyEdit(database: CopyDatabase, edit: Edit, at: number): Promise<void> {
   const { rows, done } = openRows(database, "readwrite");
-  const { put, remove } = (await planChange(rows, change, at)) ?? {};
+  const { put, remove } = (await planEdit(rows, edit, at)) ?? {};
   for (const folder of put?.folders ?? []) void rows.folders.put(folder);
   for (const card of put?.cards ?? []) void rows.cards.put(card);
   for (const answer of put?.answers ?? []) void rows.answers.put(answer);
@@ -80,7 +76,7 @@ export async function applyChange(database: CopyDatabase, change: Change, at: nu
   for (const id of remove?.cards ?? []) void rows.cards.delete(id);
   await noteGone(rows.facts, remove?.cards ?? []);
   await done;
-  noteWritten(change.call.changes);
+  noteWritten(edit.call.changes);
 }
 
 function openRows(database: CopyDatabase, mode: "readonly" | "readwrite") {
@@ -97,8 +93,8 @@ function openRows(database: CopyDatabase, mode: "readonly" | "readwrite") {
 
 type Rows = ReturnType<typeof openRows>["rows"];
 
-async function planChange(rows: Rows, { call, input, localId = 0 }: Change, at: number): Promise<Plan | undefined> {
-  const kind = findChangeKind(call, input);
+async function planEdit(rows: Rows, { call, input, localId = 0 }: Edit, at: number): Promise<Plan | undefined> {
+  const kind = findEditKind(call, input);
   const id = Number(input.params?.id);
   const body = (input.body ?? {}) as Fields;
   switch (kind) {

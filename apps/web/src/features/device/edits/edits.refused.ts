@@ -32,10 +32,10 @@ export async function retryRefused(
   refused: readonly RefusedEntry[],
 ): Promise<void> {
   for (const one of refused) {
-    // A change with the id of a refused one would be taken for it; a rating that has arrived after all must keep its own.
+    // An edit with the id of a refused one would be taken for it; a rating that has arrived after all must keep its own.
     const entry = renewEntry<OutboxEntry>(one.entry);
     await outbox.add(entry.kind === "change" ? { ...entry, reviewId: newUuid() } : entry);
-    // Another rating may join those that wait with the change meanwhile.
+    // Another rating may join those that wait with the edit meanwhile.
     const added = new Set<string>();
     for (;;) {
       const ratings = await takeRatings(outbox.userId, one.id, added);
@@ -47,7 +47,7 @@ export async function retryRefused(
   await countRefused(outbox.userId);
 }
 
-/** Returns the ratings that wait with a refused change, without some of them, or takes it off the list if no others wait. */
+/** Returns the ratings that wait with a refused edit, without some of them, or takes it off the list if no others wait. */
 function takeRatings(userId: number, id: string, added: ReadonlySet<string>): Promise<readonly RatingEntry[]> {
   return connectCopy(userId).use(async (database) => {
     const { store, done } = database.transaction("refused", "readwrite");
@@ -58,7 +58,7 @@ function takeRatings(userId: number, id: string, added: ReadonlySet<string>): Pr
   });
 }
 
-/** Returns the texts that a student typed in a change, to be pasted elsewhere. */
+/** Returns the texts that a student typed in an edit, to be pasted elsewhere. */
 export function formatTyped({ entry }: RefusedEntry): string {
   if (entry.kind !== "change") return "";
   const { front, back, tags, name, description } = (entry.input.body ?? {}) as Record<string, unknown>;
