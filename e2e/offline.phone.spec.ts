@@ -126,6 +126,10 @@ test("a student reads, studies and writes without a network, and everything is s
     await expect(button(phone, /^Medio/)).toContainText(/\d+ día/);
     await button(phone, /^Medio/).tap();
     await expect(phone.getByRole("heading", { name: /sesión|Hecho|completa/i }).first()).toBeVisible();
+    // The summary does not wait for the store, and neither does the closed tab. Each of three ratings is stored twice: to be sent,
+    // and for the screens.
+    const countStored = async () => (await readStores(context, gate.origin)).match(/"kind":"review"/g)?.length;
+    await expect.poll(countStored).toBe(6);
   });
   await phone.close();
 
