@@ -79,11 +79,20 @@ export const apart: readonly Apart[] = [
   // What is left of an account on a device, and what a device does while it can store nothing or has no network.
   {
     tests: ["e2e/{leaving.phone,shared-device.phone,trouble.phone,ways-offline.phone}.spec.ts"],
-    subject: ["apps/web/src/features/device/", "apps/web/src/features/session/", "apps/web/src/worker/"],
+    subject: [
+      "apps/server/src/features/auth/",
+      "apps/web/public/",
+      "apps/web/src/features/device/",
+      "apps/web/src/features/session/",
+      "apps/web/src/worker/",
+    ],
   },
-  { tests: ["e2e/worker.builds.spec.ts"], subject: ["apps/web/src/worker/", "apps/web/vite.config.ts"] },
+  {
+    tests: ["e2e/worker.builds.spec.ts"],
+    subject: ["apps/web/src/worker/", "apps/web/vite.config.ts", "apps/web/service-worker.ts"],
+  },
   // The offer of Premium with responses that the journeys make up. `premium.spec.ts` pays in earnest.
-  { tests: ["e2e/paywall.spec.ts"], subject: ["apps/web/src/features/billing/"] },
+  { tests: ["e2e/paywall.spec.ts"], subject: ["apps/server/src/features/billing/", "apps/web/src/features/billing/"] },
   { tests: ["e2e/legal.spec.ts"], subject: ["apps/web/src/features/legal/"] },
   { tests: ["e2e/error-screen.spec.ts"], subject: ["apps/web/src/shell/"] },
   // Cards that do harm.
