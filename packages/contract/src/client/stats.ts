@@ -32,12 +32,12 @@ export const scheduledFolders: ClientEndpoint<(typeof api)["stats"]["scheduledFo
   shape: [{ id: "number", name: "string", "description?": "string", difficultyLevel: "string",
     "language?": "string", color: "string", icon: "string", colorChosen: "boolean", iconChosen: "boolean",
     answerMode: "string", strictAccents: "boolean", hasStudiedCards: "boolean", cardCount: "number", dueCount: "number",
-    createdAt: "string", updatedAt: "string", "dueOnDate?": "number" }],
+    createdAt: "string", updatedAt: "string", "dueOnDate?": "number", "asked?": "number" }],
 };
 export const nearDays: ClientEndpoint<(typeof api)["stats"]["nearDays"]> = {
   method: "GET", path: "/api/user/days",
   reads: ["folders", "cards", "reviews", "preferences", "exams"], changes: [],
-  shape: [{ date: "string", completed: "boolean", studied: "boolean", due: "number" }],
+  shape: [{ date: "string", completed: "boolean", studied: "boolean", due: "number", asked: "number" }],
 };
 export const activity: ClientEndpoint<(typeof api)["stats"]["activity"]> = {
   method: "GET", path: "/api/user/activity",
@@ -47,5 +47,5 @@ export const activity: ClientEndpoint<(typeof api)["stats"]["activity"]> = {
 export const forecast: ClientEndpoint<(typeof api)["stats"]["forecast"]> = {
   method: "GET", path: "/api/user/forecast",
   reads: ["cards", "reviews", "preferences", "exams"], changes: [],
-  shape: [{ date: "string", count: "number" }],
+  shape: [{ date: "string", count: "number", asked: "number" }],
 };

@@ -122,7 +122,8 @@ describe("GET /api/exams/load", () => {
     await addCards(other, 5, "medium");
     await createExam("Final", inDays(20), mine);
     const loaded = await load();
-    expect(loaded.days.map(({ date, without }) => ({ date, count: without.cards }))).toEqual(await due());
+    const falling = (await due()).map(({ date, count }) => ({ date, count }));
+    expect(loaded.days.map(({ date, without }) => ({ date, count: without.cards }))).toEqual(falling);
     expect(loaded.extraMinutes).toBe(0);
   });
 

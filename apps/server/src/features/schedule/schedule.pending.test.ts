@@ -366,7 +366,7 @@ async function expectAgreement(
   const found = await searchCards(ctx, owner, moment, { q: "", state: "due" });
   expect(found.cards.map(({ id }) => id)).toEqual(ids(pending).reverse().slice(0, 50));
   const [today, ...later] = await forecast(ctx, owner, moment, FORECAST_DAYS);
-  expect(today).toEqual({ date: DATE, count: pending.length });
+  expect(today).toEqual({ date: DATE, count: pending.length, asked: pending.length });
   for (const { date, count } of later) {
     expect(count).toBe(present.filter(({ due, suspended }) => due === date && !suspended).length);
   }

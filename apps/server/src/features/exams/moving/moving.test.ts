@@ -79,7 +79,7 @@ describe("creating an exam", () => {
     const nearer = { nextReviewAt: `${due}T12:00:00.000Z`, nextReviewDate: due, interval: 22 };
     expect(await listCards()).toEqual([{ ...before, ...nearer }]);
     const { body: forecast } = await ana.get<{ date: string; count: number }[]>("/api/user/forecast?days=30");
-    expect(forecast.filter(({ count }) => count > 0)).toEqual([{ date: due, count: 1 }]);
+    expect(forecast.filter(({ count }) => count > 0)).toEqual([{ date: due, count: 1, asked: 1 }]);
     app.clock.set(`${due}T12:00:00Z`);
     await ana.post("/api/auth/login", { email: ana.email, password: PASSWORD });
     expect((await ana.get<Card[]>("/api/cards/review")).body.map((one) => one.id)).toEqual([id]);
