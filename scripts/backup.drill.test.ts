@@ -64,7 +64,10 @@ async function registerStudent(url: string) {
   const post = async (path: string, body: object) => {
     const headers = { "content-type": "application/json", cookie };
     const response = await fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-    cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? cookie;
+    cookie ||= response.headers
+      .getSetCookie()
+      .map((one) => one.split(";", 1)[0])
+      .join("; ");
     if (!response.ok) throw new Error(`${path}: ${response.status}`);
     return (await response.json()) as { id: number };
   };
