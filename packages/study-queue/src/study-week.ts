@@ -69,7 +69,7 @@ export type WeekBreak = Readonly<DateRange> & { readonly spreadUntil: LocalDate 
  *   may still include deleted cards.
  * - `dueCounts`: the exact numbers from `date` on, for the days that follow; {@link COUNTED_DATES} of them.
  * - `exams`: those after `date`, the nearest first.
- * - `breaks`: those that may affect one of the days.
+ * - `breaks`: those that may affect one of the days, or a later one.
  * - `newCardsPerDay`, `reviewsPerDay`: the student's limits; null for none.
  * - `catchUp`: a plan to catch up, `perDay` cards a day up to and including `until`; null without one.
  * - `reviewed`: the number of due cards that were rated on `date`.

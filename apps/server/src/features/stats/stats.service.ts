@@ -172,7 +172,7 @@ export async function nearDays(
   const from = addDays(around, -DAYS_AROUND);
   const yesterday = addDays(around, -1);
   const last = yesterday < moment.today ? yesterday : moment.today;
-  // A clock that is wrong by more than a day has no days to prepare for.
+  // The student's clock may be wrong: nothing is computed for days that are more than a week ahead of the server's.
   const daysAhead = Math.min(DAYS_AHEAD, countDays({ from: moment.today, to: addDays(around, DAYS_AROUND) }) - 1);
   const [past, countDueIn, asked] = await Promise.all([
     from <= last ? findDayStatuses(ctx, owner, moment, from, last) : [],

@@ -2,15 +2,18 @@ import type { QueuedCard } from "@repasa/contract/study.ts";
 import { countAsked } from "@repasa/study-queue/days-ahead.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { changePreferences } from "#features/account/account.service.ts";
+import { addBreak } from "#features/pace/pace.service.ts";
 import { countPendingByFolder, sumPending } from "#features/schedule/schedule.service.ts";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import { forecast, nearDays, scheduledFolders } from "#features/stats/stats.service.ts";
 import { readReviewQueue } from "#features/study/study.queue.ts";
 import { rateCard } from "#features/study/study.service.ts";
+import { momentAt } from "#platform/time/local-days.ts";
 import { runs } from "#testing/more-cases.ts";
 import { sharedStatsWorld } from "#testing/stats-world.ts";
 import { createStudent, type Life, life } from "#testing/student-lives.ts";
-import { listAskedDays } from "./week.asked.ts";
+import { listAskedDays, listInTurns } from "./week.asked.ts";
 
 // For random students who study everything each day: what was said of the next days is what these days then ask.
 
@@ -33,6 +36,32 @@ test("the days ahead ask as many cards as was said before", { timeout: 120_000 +
     }),
     { numRuns: STUDENTS, endOnFailure: true },
   );
+});
+
+test("the days of a coming break ask nothing, even beyond the week that devices know", async () => {
+  const { ctx, owner, log } = await world.newUser();
+  const moment = momentAt(new Date("2026-03-10T12:00:00Z"), { timeZone: "UTC", dayStartHour: 4 });
+  const folder = await log.folder("A");
+  await world.pool.query(
+    `INSERT INTO cards (user_id, folder_id, front, back, difficulty, review_count, created_at, updated_at)
+    SELECT $1, $2, 'a', 'b', 'new', 0, $3, $3 FROM generate_series(1, 40)`,
+    [owner, folder, moment.now],
+  );
+  await changePreferences(ctx, owner, moment, { newCardsPerDay: 2 });
+  await addBreak(ctx, owner, moment, { from: "2026-03-20", to: "2026-03-22" });
+  const days = await forecast(reader, owner, moment, 14);
+  expect(days.map(({ asked }) => asked)).toEqual([...new Array(10).fill(2), 0, 0, 0, 2]);
+});
+
+test("the thread serves others between the days", async () => {
+  let others = 0;
+  const count = () => {
+    others += 1;
+    if (others < 100) setImmediate(count);
+  };
+  setImmediate(count);
+  expect(await listInTurns(new Array(20).fill(1))).toHaveLength(20);
+  expect(others).toBeGreaterThanOrEqual(19);
 });
 
 async function createAskedStudent(one: Life) {

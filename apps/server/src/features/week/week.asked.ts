@@ -1,4 +1,5 @@
-import { type AskedDay, listAskedAhead } from "@repasa/study-queue/days-ahead.ts";
+import { setImmediate as yieldToOtherWork } from "node:timers/promises";
+import { type AskedDay, generateAskedDays } from "@repasa/study-queue/days-ahead.ts";
 import { replayWeek } from "@repasa/study-queue/ratings.ts";
 import type { Context } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -8,5 +9,16 @@ import { readStudyWeek } from "./week.service.ts";
 /** Lists what each of the next days will ask, as devices do without a network. The first one is tomorrow. */
 export async function listAskedDays(ctx: Context, owner: OwnerId, moment: Moment, days: number): Promise<AskedDay[]> {
   if (days <= 0) return [];
-  return listAskedAhead(replayWeek(await readStudyWeek(ctx, owner, moment), [], moment.today), days);
+  const state = replayWeek(await readStudyWeek(ctx, owner, moment), [], moment.today);
+  return listInTurns(generateAskedDays(state, days));
+}
+
+/** Lists what a generator yields. After each value the thread serves others: a year of a large account takes a third of a second. */
+export async function listInTurns<Value>(values: Iterable<Value>): Promise<Value[]> {
+  const listed: Value[] = [];
+  for (const value of values) {
+    listed.push(value);
+    await yieldToOtherWork();
+  }
+  return listed;
 }

@@ -60,12 +60,12 @@ const selectExamsAhead = (owner: OwnerId, date: LocalDate) => sql`(
   )) order by date, id), '[]')
   from ${exams} as exam where user_id = ${owner} and date > ${date}::date)`;
 
-/** Breaks that begin by the end of the week, and whose cards may be spread over a date from `date` on. */
+/** Breaks that are not over, and those whose cards may be spread over a date from `date` on. */
 const selectWeekBreaks = (owner: OwnerId, date: LocalDate) => sql`(
   select coalesce(json_agg(json_build_object('from', from_date, 'to', to_date, 'spreadUntil', spread_until)
     order by from_date), '[]')
   from ${userBreaks} where user_id = ${owner}
-    and from_date <= ${addDays(date, DAYS_AHEAD)}::date and to_date >= ${addDays(date, -SPREAD_DAYS.max)}::date)`;
+    and to_date >= ${addDays(date, -SPREAD_DAYS.max)}::date)`;
 
 const selectStarted = (owner: OwnerId, date: LocalDate) => sql`(
   select coalesce(json_agg(json_build_object('folderId', folder_id, 'count', started) order by folder_id), '[]')

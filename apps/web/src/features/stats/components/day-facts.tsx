@@ -58,15 +58,16 @@ export function DayFacts({ query, pending, plan, resting }: DayFactsProps) {
 type FoldersProps = Pick<UserStats, "totalFolders" | "foldersWithPendingCards"> & Pick<DayFactsProps, "plan">;
 
 /**
- * The ring counts folders, so it stands beside their number, apart from today's cards. During a plan to catch up it counts the
- * reviews of the day's part: most folders have nothing pending as soon as a plan begins, and nothing would be done yet.
+ * The ring counts folders, so it is shown beside their number, apart from today's cards. During a plan to catch up it counts the
+ * plan's reviews of today, because most folders have nothing pending as soon as a plan begins.
  */
 function Folders({ plan, ...counts }: FoldersProps) {
   const isDone = counts.foldersWithPendingCards === 0;
+  const ongoing = isDone ? null : plan;
   const ring = (
     <ProgressRing
-      percent={isDone || plan === null ? computeDonePercent(counts) : computePlanPercent(plan)}
-      label={isDone || plan === null ? "Carpetas sin nada pendiente" : "Repasos de hoy"}
+      percent={ongoing ? computePlanPercent(ongoing) : computeDonePercent(counts)}
+      label={ongoing ? "Repasos de hoy" : "Carpetas sin nada pendiente"}
       tone={isDone ? "done" : "brand"}
     >
       {isDone ? <Check aria-hidden className="size-5 text-easy" strokeWidth={2.5} /> : undefined}
@@ -75,9 +76,7 @@ function Folders({ plan, ...counts }: FoldersProps) {
   return (
     <Fact mark={ring}>
       {!isDone && <p className="font-semibold">{describeFolders(counts)}</p>}
-      <p className="text-ink-soft text-sm">
-        {isDone || plan === null ? describeUpToDate(counts) : describePlanDay(plan)}
-      </p>
+      <p className="text-ink-soft text-sm">{ongoing ? describePlanDay(ongoing) : describeUpToDate(counts)}</p>
     </Fact>
   );
 }
