@@ -70,8 +70,8 @@ export async function readAll(app: TestApp, client: TestClient, timeZone: string
       if (name === "examId") return [name, placed(exams, field)];
       if (name === "folderIds") return [name, (field as number[]).map((id) => placed(folders, id))];
       if (name === "cardId") return [name, placed(cards, field)];
-      // The daily number of a plan is simulated, so that it depends on the ids of cards (luck.ts), too.
-      if (name === "perDay" && !("until" in one)) return [name, typeof field];
+      // A suggested plan is simulated, so that its daily number, and what it leaves for today, depend on the ids of cards (luck.ts).
+      if ((name === "perDay" || name === "leftToday") && !("until" in one)) return [name, typeof field];
       if (name === "nextCursor") return [name, field !== null];
       if (name === "groupId" && isLone(one)) return [name, null];
       if (name === "variant" && field === "reverse" && isLone(one)) return [name, null];
