@@ -2,7 +2,7 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { expect } from "vitest";
-import type { TestClient } from "#testing/test-app.ts";
+import type { TestApp, TestClient } from "#testing/test-app.ts";
 
 export async function createFolder(client: TestClient, body: object = { name: "Historia" }): Promise<Folder> {
   const response = await client.post<Folder>("/api/folders", body);
@@ -18,4 +18,16 @@ export async function createCard(
   const response = await client.post<Card>(`/api/folders/${folderId}/cards`, body);
   expect(response.status).toBe(201);
   return response.body;
+}
+
+/** Registers a student who has one folder, at an instant, and returns the student's client and the folder's id. */
+export async function registerWithFolder(
+  app: TestApp,
+  at: string | Date,
+  body?: object,
+): Promise<[TestClient, number]> {
+  app.clock.set(at);
+  const client = await app.register();
+  const { id } = await createFolder(client, body);
+  return [client, id];
 }

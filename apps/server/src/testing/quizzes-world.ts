@@ -4,7 +4,7 @@ import type { QuizAnswer } from "@repasa/contract/quizzes.forms.ts";
 import type { Quiz, QuizQuestion, QuizResult, SavedQuiz } from "@repasa/contract/quizzes.ts";
 import { expect } from "vitest";
 import { createCard, createFolder } from "#testing/card-calls.ts";
-import type { TestClient } from "#testing/test-app.ts";
+import type { TestApp, TestClient } from "#testing/test-app.ts";
 
 export const CAPITALS: Readonly<Record<string, string>> = {
   Francia: "París",
@@ -27,6 +27,14 @@ export async function createCards(
   const cards: Card[] = [];
   for (const [front, back] of Object.entries(sides)) cards.push(await createCard(client, folderId, { front, back }));
   return { folderId, cards };
+}
+
+/** Registers a student with one folder, of the capitals, at an instant. */
+export async function registerWithCapitals(app: TestApp, at: string): Promise<[TestClient, number, Card[]]> {
+  app.clock.set(at);
+  const client = await app.register();
+  const { folderId, cards } = await createCards(client);
+  return [client, folderId, cards];
 }
 
 export async function startQuiz(client: TestClient, form: object, timeZone = "UTC"): Promise<Quiz> {

@@ -6,21 +6,20 @@ import type { Changes } from "@repasa/contract/changes.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
+import { registerWithFolder } from "#testing/card-calls.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const NOW = "2026-03-10T12:00:00Z";
 const app = await sharedTestApp({ now: NOW });
 let ana: TestClient;
-let folder: Folder;
+let folderId: number;
 
 beforeEach(async () => {
-  app.clock.set(NOW);
-  ana = await app.register();
-  folder = (await ana.post<Folder>("/api/folders", { name: "Historia", description: "de Roma" })).body;
+  [ana, folderId] = await registerWithFolder(app, NOW, { name: "Historia", description: "de Roma" });
 });
 
 const create = async (texts: object) =>
-  (await ana.post<CardWithSiblings>(`/api/folders/${folder.id}/cards`, texts)).body;
+  (await ana.post<CardWithSiblings>(`/api/folders/${folderId}/cards`, texts)).body;
 const change = (id: number, body: object) => ana.put<CardWithSiblings & { message: string }>(`/api/cards/${id}`, body);
 const readFeed = async (after = "") => (await ana.get<Changes>(`/api/changes?after=${after}`)).body;
 
@@ -42,11 +41,11 @@ describe("PUT /api/cards/{id} with base", () => {
     await change(id, { front: "g", back: "b" });
     const { next } = await readFeed();
     app.clock.advance(60_000);
-    const stored = (await ana.get<Card[]>(`/api/folders/${folder.id}/cards`)).body;
+    const stored = (await ana.get<Card[]>(`/api/folders/${folderId}/cards`)).body;
     const body = { front: " f ", back: "b", suspended: false, tags: [] };
     const response = await change(id, { ...body, base: { ...body, front: "f" } });
     expect([response.status, response.body]).toEqual([200, stored[0]]);
-    expect((await ana.get(`/api/folders/${folder.id}/cards`)).body).toEqual(stored);
+    expect((await ana.get(`/api/folders/${folderId}/cards`)).body).toEqual(stored);
     expect((await readFeed(next)).changes).toEqual([]);
     const versions = (await ana.get<{ versions: CardVersion[] }>(`/api/cards/${id}/versions`)).body.versions;
     expect(versions.map(({ front }) => front)).toEqual(["f"]);
@@ -60,7 +59,7 @@ describe("PUT /api/cards/{id} with base", () => {
       expect((await change(id, { front: "f", back: "b", base })).body).toMatchObject({ front: "f", back: "b" });
       await change(id, { front: "g", back: "c" });
     }
-    const touched = (await ana.get<Card[]>(`/api/folders/${folder.id}/cards`)).body[0]?.updatedAt;
+    const touched = (await ana.get<Card[]>(`/api/folders/${folderId}/cards`)).body[0]?.updatedAt;
     app.clock.advance(1000);
     expect((await change(id, { front: "g", back: "c", base: {} })).body.updatedAt).not.toBe(touched);
   });
@@ -113,7 +112,7 @@ describe("PUT /api/cards/{id} with base", () => {
 });
 
 describe("PUT /api/folders/{id} with base", () => {
-  const rename = (body: object) => ana.put<Folder>(`/api/folders/${folder.id}`, body);
+  const rename = (body: object) => ana.put<Folder>(`/api/folders/${folderId}`, body);
   const base = { name: "Historia", description: "de Roma", language: null, color: null, icon: null };
 
   it("keeps both edits when two devices change different fields", async () => {
@@ -137,9 +136,9 @@ describe("PUT /api/folders/{id} with base", () => {
     await rename({ name: "Otra" });
     const { next } = await readFeed();
     app.clock.advance(60_000);
-    const before = (await ana.get(`/api/folders/${folder.id}`)).body;
+    const before = (await ana.get(`/api/folders/${folderId}`)).body;
     expect((await rename({ ...base, base })).body).toEqual(before);
-    expect((await ana.get(`/api/folders/${folder.id}`)).body).toEqual(before);
+    expect((await ana.get(`/api/folders/${folderId}`)).body).toEqual(before);
     expect((await readFeed(next)).changes).toEqual([]);
     expect((await ana.put("/api/folders/999999", { ...base, base })).status).toBe(404);
   });

@@ -4,6 +4,7 @@ import type { Backlog, BreakDays } from "@repasa/contract/pace.ts";
 import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { registerWithFolder } from "#testing/card-calls.ts";
 import { selectStreakGaps } from "#testing/streak-gaps.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
@@ -15,9 +16,7 @@ let ana: TestClient;
 let folderId: number;
 
 beforeEach(async () => {
-  goTo("03-01");
-  ana = await server.register();
-  folderId = (await ana.post<Folder>("/api/folders", { name: "Química" })).body.id;
+  [ana, folderId] = await registerWithFolder(server, "2026-03-01T12:00:00Z", { name: "Química" });
 });
 
 /** Sets the clock to a date of 2026, at noon by default. */

@@ -8,6 +8,7 @@ import { toDayNumber } from "@repasa/scheduler/days.ts";
 import { computeLossUntilTomorrow } from "@repasa/scheduler/loss.ts";
 import { DEFAULT_MODEL } from "@repasa/scheduler/memory.ts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { registerWithFolder } from "#testing/card-calls.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const DAY = 86_400_000;
@@ -17,9 +18,7 @@ let ana: TestClient;
 let folderId: number;
 
 beforeEach(async () => {
-  server.clock.set("2026-03-10T12:00:00Z");
-  ana = await server.register();
-  folderId = (await ana.post<Folder>("/api/folders", { name: "Química" })).body.id;
+  [ana, folderId] = await registerWithFolder(server, "2026-03-10T12:00:00Z");
 });
 
 const addCard = async (front: string) =>

@@ -5,6 +5,7 @@ import { estimateRecallShare } from "@repasa/scheduler/recall-share.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { toCalibration } from "#features/schedule/schedule.state.ts";
 import type { LoggedCalibration } from "#schema/schedule.ts";
+import { registerWithFolder } from "#testing/card-calls.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const DAY = 86_400_000;
@@ -15,9 +16,7 @@ let ana: TestClient;
 let folderId: number;
 
 beforeEach(async () => {
-  server.clock.set(MONDAY);
-  ana = await server.register();
-  folderId = (await ana.post<{ id: number }>("/api/folders", { name: "Química" })).body.id;
+  [ana, folderId] = await registerWithFolder(server, MONDAY);
 });
 
 const newCard = async (client = ana, folder = folderId) =>

@@ -6,11 +6,11 @@ import { momentAt } from "#platform/time/local-days.ts";
 import { expectFold } from "#testing/expect-fold.ts";
 import {
   CAPITALS,
-  createCards,
   finishQuiz,
   giveAnswer,
   giveAnswers,
   readQuiz,
+  registerWithCapitals,
   startQuiz,
 } from "#testing/quizzes-world.ts";
 import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
@@ -25,9 +25,7 @@ let ana: TestClient;
 let folderId: number;
 
 beforeEach(async () => {
-  app.clock.set("2026-03-10T12:00:00Z");
-  ana = await app.register();
-  ({ folderId } = await createCards(ana));
+  [ana, folderId] = await registerWithCapitals(app, "2026-03-10T12:00:00Z");
 });
 
 /** Calls another server as the same student. */

@@ -8,11 +8,11 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import { expectFold } from "#testing/expect-fold.ts";
 import {
   CAPITALS,
-  createCards,
   finishQuiz,
   giveAnswer,
   giveAnswers,
   numberOf,
+  registerWithCapitals,
   startQuiz,
 } from "#testing/quizzes-world.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
@@ -25,11 +25,9 @@ let folderId: number;
 let cards: Map<string, Card>;
 
 beforeEach(async () => {
-  app.clock.set(START);
-  ana = await app.register();
-  const created = await createCards(ana);
-  folderId = created.folderId;
-  cards = new Map(created.cards.map((card) => [card.front, card]));
+  let created: Card[];
+  [ana, folderId, created] = await registerWithCapitals(app, START);
+  cards = new Map(created.map((card) => [card.front, card]));
 });
 
 const idOf = (front: string) => cards.get(front)?.id as number;

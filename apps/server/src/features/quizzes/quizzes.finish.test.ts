@@ -8,6 +8,7 @@ import {
   giveAnswers,
   numberOf,
   readQuiz,
+  registerWithCapitals,
   startQuiz,
 } from "#testing/quizzes-world.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
@@ -18,9 +19,7 @@ let ana: TestClient;
 let folderId: number;
 
 beforeEach(async () => {
-  app.clock.set(NOW);
-  ana = await app.register();
-  ({ folderId } = await createCards(ana));
+  [ana, folderId] = await registerWithCapitals(app, NOW);
 });
 
 const correct = (quiz: { id: number }, n: unknown, client = ana) =>

@@ -13,6 +13,7 @@ import {
   giveAnswer,
   giveAnswers,
   readQuiz,
+  registerWithCapitals,
   startQuiz,
 } from "#testing/quizzes-world.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
@@ -23,9 +24,7 @@ let ana: TestClient;
 let folderId: number;
 
 beforeEach(async () => {
-  app.clock.set(NOW);
-  ana = await app.register();
-  ({ folderId } = await createCards(ana));
+  [ana, folderId] = await registerWithCapitals(app, NOW);
 });
 
 const create = (form: object, client = ana) => client.post<Quiz>("/api/tests", { kinds: ["type"], ...form });

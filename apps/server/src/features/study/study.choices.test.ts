@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { countDifferences } from "#features/checks/checks.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
+import { registerWithFolder } from "#testing/card-calls.ts";
 import { expectFold } from "#testing/expect-fold.ts";
 import { runs } from "#testing/more-cases.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
@@ -17,9 +18,7 @@ let ana: TestClient;
 let folderId: number;
 
 beforeEach(async () => {
-  server.clock.set("2026-03-10T12:00:00Z");
-  ana = await server.register();
-  folderId = (await ana.post<{ id: number }>("/api/folders", { name: "Química" })).body.id;
+  [ana, folderId] = await registerWithFolder(server, "2026-03-10T12:00:00Z");
 });
 
 const newCard = async (extra: object = {}) =>

@@ -2,6 +2,7 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { DailyReview, DayCount, ScheduledFolder } from "@repasa/contract/stats.ts";
 import type { ReviewResult } from "@repasa/contract/study.ts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { registerWithFolder } from "#testing/card-calls.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const MADRID = "Europe/Madrid";
@@ -13,9 +14,7 @@ let ana: TestClient;
 let folder: number;
 
 beforeEach(async () => {
-  server.clock.set("2026-05-01T10:00:00Z");
-  ana = await server.register();
-  folder = (await ana.post<{ id: number }>("/api/folders", { name: "Biología" })).body.id;
+  [ana, folder] = await registerWithFolder(server, "2026-05-01T10:00:00Z");
 });
 
 async function newCard(): Promise<number> {

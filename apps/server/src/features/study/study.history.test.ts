@@ -3,6 +3,7 @@ import type { CardHistory, ReviewResult } from "@repasa/contract/study.ts";
 import { DEFAULT_MODEL } from "@repasa/scheduler/memory.ts";
 import fc from "fast-check";
 import { beforeEach, expect, it } from "vitest";
+import { createCard, registerWithFolder } from "#testing/card-calls.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const server = await sharedTestApp();
@@ -10,10 +11,9 @@ let ana: TestClient;
 let card: Card;
 
 beforeEach(async () => {
-  server.clock.set("2026-03-10T12:00:00Z");
-  ana = await server.register();
-  const folder = (await ana.post<{ id: number }>("/api/folders", { name: "Química" })).body;
-  card = (await ana.post<Card>(`/api/folders/${folder.id}/cards`, { front: "H₂O", back: "agua" })).body;
+  const [client, folderId] = await registerWithFolder(server, "2026-03-10T12:00:00Z");
+  ana = client;
+  card = await createCard(ana, folderId);
 });
 
 async function history(timeZone = "UTC"): Promise<CardHistory> {

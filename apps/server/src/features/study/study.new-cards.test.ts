@@ -3,6 +3,7 @@ import type { Folder, FolderStats } from "@repasa/contract/folders.ts";
 import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
 import type { QueuedCard, ReviewResult } from "@repasa/contract/study.ts";
 import { beforeEach, expect, it } from "vitest";
+import { registerWithFolder } from "#testing/card-calls.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const DAY = 86_400_000;
@@ -12,9 +13,7 @@ let ana: TestClient;
 let folderId: number;
 
 beforeEach(async () => {
-  server.clock.set("2026-03-10T12:00:00Z");
-  ana = await server.register();
-  folderId = await newFolder("Química");
+  [ana, folderId] = await registerWithFolder(server, "2026-03-10T12:00:00Z", { name: "Química" });
 });
 
 async function newFolder(name: string): Promise<number> {

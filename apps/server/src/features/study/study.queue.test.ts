@@ -4,29 +4,29 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import type { CardHistory, QueuedCard, ReviewResult } from "@repasa/contract/study.ts";
 import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { registerWithFolder } from "#testing/card-calls.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const TODAY = "2026-03-10";
 const DAY_MS = 86_400_000;
 const app = await sharedTestApp();
 let ana: TestClient;
-let folder: Folder;
+let folderId: number;
 
 beforeEach(async () => {
-  app.clock.set(`${TODAY}T12:00:00Z`);
-  ana = await app.register();
-  folder = await folderOf(ana, "Anatomía");
+  [ana, folderId] = await registerWithFolder(app, `${TODAY}T12:00:00Z`);
 });
 
-const folderOf = async (client: TestClient, name: string) => (await client.post<Folder>("/api/folders", { name })).body;
-const addCard = async (front: string, { id } = folder, client = ana) =>
+const folderOf = async (client: TestClient, name: string) =>
+  (await client.post<Folder>("/api/folders", { name })).body.id;
+const addCard = async (front: string, id = folderId, client = ana) =>
   (await client.post<Card>(`/api/folders/${id}/cards`, { front, back: "x" })).body;
 const rate = async ({ id }: { id: number }, difficulty: string, answerResult = "correct") =>
   (await ana.post<ReviewResult>(`/api/cards/${id}/review`, { difficulty, answerResult })).body.card;
 const queueOf = (cardIds: string, client = ana) => client.get<QueuedCard[]>(`/api/cards/review?cardIds=${cardIds}`);
 const frontsOf = async (cardIds: string) => (await queueOf(cardIds)).body.map(({ front }) => front);
 const examIn = async (days: number) =>
-  (await ana.post<Exam>("/api/exams", { name: "Anatomía", date: addDays(TODAY, days), folderIds: [folder.id] })).body;
+  (await ana.post<Exam>("/api/exams", { name: "Anatomía", date: addDays(TODAY, days), folderIds: [folderId] })).body;
 
 describe("the queue of given cards", () => {
   it("contains only these, due or not, in the order of study: pending ones first, then those recalled least", async () => {
@@ -95,7 +95,7 @@ describe("the intervals of a queued card", () => {
     expect(await intervalsOf(card)).toEqual(usual);
     const exam = await examIn(4);
     expect(await intervalsOf(card)).toEqual({ hard: 1, medium: 3, easy: 3, sameForExam: true });
-    await ana.put(`/api/exams/${exam.id}`, { name: "Anatomía", date: addDays(TODAY, 6), folderIds: [folder.id] });
+    await ana.put(`/api/exams/${exam.id}`, { name: "Anatomía", date: addDays(TODAY, 6), folderIds: [folderId] });
     const { sameForExam, ...later } = (await intervalsOf(card)) as QueuedCard["nextIntervals"];
     expect(sameForExam).toBe(later.medium === later.easy ? true : undefined);
     await ana.delete(`/api/exams/${exam.id}`);

@@ -11,6 +11,7 @@ import { beforeEach, expect, it } from "vitest";
 import { isCertainAnswer } from "#features/schedule/schedule.queries.ts";
 import { arrayParam } from "#platform/db/array-params.ts";
 import { sql } from "#platform/db/drizzle.cjs";
+import { registerWithFolder } from "#testing/card-calls.ts";
 import { expectFold } from "#testing/expect-fold.ts";
 import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
@@ -26,9 +27,7 @@ let ana: TestClient;
 let folderId: number;
 
 beforeEach(async () => {
-  server.clock.set("2026-03-10T12:00:00Z");
-  ana = await server.register();
-  folderId = (await ana.post<{ id: number }>("/api/folders", { name: "Química" })).body.id;
+  [ana, folderId] = await registerWithFolder(server, "2026-03-10T12:00:00Z");
 });
 
 const newCard = async () =>

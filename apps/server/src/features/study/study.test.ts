@@ -3,6 +3,7 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { CardHistory, QueuedCard, ReviewResult, StudySession } from "@repasa/contract/study.ts";
 import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { registerWithFolder } from "#testing/card-calls.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const DAY = 86_400_000;
@@ -13,9 +14,7 @@ let ana: TestClient;
 let folderId: number;
 
 beforeEach(async () => {
-  server.clock.set(NOON);
-  ana = await server.register();
-  folderId = (await ana.post<{ id: number }>("/api/folders", { name: "Química" })).body.id;
+  [ana, folderId] = await registerWithFolder(server, NOON);
 });
 
 async function newCard(front = "H₂O", client = ana, folder = folderId): Promise<Card> {

@@ -2,6 +2,7 @@ import { CARD_SIDES_REQUIRED, MAX_BATCH_CARDS, TOO_MANY_TAGS } from "@repasa/con
 import type { BatchResult, Card, CardWithSiblings } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { registerWithFolder } from "#testing/card-calls.ts";
 import { selectStreakGaps } from "#testing/streak-gaps.ts";
 import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
@@ -14,9 +15,7 @@ let ana: TestClient;
 let folderId: number;
 
 beforeEach(async () => {
-  app.clock.set(NOW);
-  ana = await app.register();
-  folderId = (await ana.post<Folder>("/api/folders", { name: "Historia" })).body.id;
+  [ana, folderId] = await registerWithFolder(app, NOW);
 });
 
 const setClockAfterStart = (ms: number) => app.clock.set(new Date(NOW.getTime() + ms));

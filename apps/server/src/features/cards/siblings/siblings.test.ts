@@ -1,11 +1,11 @@
 import { GAP_NUMBERS } from "@repasa/contract/cards.checks.ts";
 import { CARD_SIDES_REQUIRED } from "@repasa/contract/cards.limits.ts";
 import type { Card, CardWithSiblings } from "@repasa/contract/cards.ts";
-import type { Folder } from "@repasa/contract/folders.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";
 import { rationNewCards } from "@repasa/scheduler/new-cards.ts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { registerWithFolder } from "#testing/card-calls.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const NOW = "2026-03-10T12:00:00.000Z";
@@ -16,9 +16,7 @@ let ana: TestClient;
 let folderId: number;
 
 beforeEach(async () => {
-  app.clock.set(new Date(NOW));
-  ana = await app.register();
-  folderId = (await ana.post<Folder>("/api/folders", { name: "Historia" })).body.id;
+  [ana, folderId] = await registerWithFolder(app, NOW);
 });
 
 const create = (body: object) => ana.post<CardWithSiblings>(`/api/folders/${folderId}/cards`, body);

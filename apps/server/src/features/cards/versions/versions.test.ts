@@ -1,6 +1,6 @@
 import type { Card, CardVersion, CardWithSiblings } from "@repasa/contract/cards.ts";
-import type { Folder } from "@repasa/contract/folders.ts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { registerWithFolder } from "#testing/card-calls.ts";
 import { cardWith, importMaterial, materialOf, noteWith } from "#testing/import-world.ts";
 import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
@@ -10,9 +10,7 @@ let ana: TestClient;
 let folder: number;
 
 beforeEach(async () => {
-  app.clock.set(NOW);
-  ana = await app.register();
-  folder = (await ana.post<Folder>("/api/folders", { name: "Historia" })).body.id;
+  [ana, folder] = await registerWithFolder(app, NOW);
 });
 
 const create = async (texts: object) => (await ana.post<CardWithSiblings>(`/api/folders/${folder}/cards`, texts)).body;

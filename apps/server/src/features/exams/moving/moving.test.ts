@@ -5,6 +5,7 @@ import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { checkData, type ReportedDifference } from "#features/checks/checks.service.ts";
+import { registerWithFolder } from "#testing/card-calls.ts";
 import { runs } from "#testing/more-cases.ts";
 import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
@@ -19,9 +20,7 @@ let ana: TestClient;
 let folder: number;
 
 beforeEach(async () => {
-  app.clock.set(FIRST);
-  ana = await app.register();
-  folder = await createFolder();
+  [ana, folder] = await registerWithFolder(app, FIRST);
 });
 
 async function createFolder(): Promise<number> {
