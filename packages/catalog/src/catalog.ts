@@ -1,12 +1,12 @@
 import type { ReadyMadeFolder } from "#catalog-folder.ts";
-import { capitalesDeAmerica } from "#folders/capitales-de-america.ts";
-import { capitalesDeEuropa } from "#folders/capitales-de-europa.ts";
-import { falsosAmigosPortugues } from "#folders/falsos-amigos-portugues.ts";
-import { fechasHistoriaLatinoamerica } from "#folders/fechas-historia-latinoamerica.ts";
-import { formulasDeFisica } from "#folders/formulas-de-fisica.ts";
-import { huesosDelCuerpo } from "#folders/huesos-del-cuerpo.ts";
-import { tablaPeriodica } from "#folders/tabla-periodica.ts";
-import { verbosIrregularesIngleses } from "#folders/verbos-irregulares-ingleses.ts";
+import capitalesDeAmerica from "#folders/capitales-de-america.json" with { type: "json" };
+import capitalesDeEuropa from "#folders/capitales-de-europa.json" with { type: "json" };
+import falsosAmigosPortugues from "#folders/falsos-amigos-portugues.json" with { type: "json" };
+import fechasHistoriaLatinoamerica from "#folders/fechas-historia-latinoamerica.json" with { type: "json" };
+import formulasDeFisica from "#folders/formulas-de-fisica.json" with { type: "json" };
+import huesosDelCuerpo from "#folders/huesos-del-cuerpo.json" with { type: "json" };
+import tablaPeriodica from "#folders/tabla-periodica.json" with { type: "json" };
+import verbosIrregularesIngleses from "#folders/verbos-irregulares-ingleses.json" with { type: "json" };
 
 export type { CatalogCard, ReadyMadeFolder } from "#catalog-folder.ts";
 
