@@ -37,6 +37,7 @@ import { useStartsWithDraft } from "#features/session/use-draft-key.ts";
 import { isNotFound } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { formatCount } from "#lib/plural.ts";
+import { failureOf } from "#lib/query-failure.ts";
 import { paths, withQuery } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
@@ -145,12 +146,7 @@ function FolderView({ folder, cards }: { folder: Folder; cards: FolderCards }) {
       ) : cards.isPending ? (
         <CardListSkeleton />
       ) : (
-        <ErrorState
-          title="No se pudieron cargar las cartas"
-          error={cards.error}
-          onRetry={() => void cards.refetch()}
-          retrying={cards.isFetching}
-        />
+        <ErrorState title="No se pudieron cargar las cartas" {...failureOf(cards)} />
       )}
       <Dialogs folder={folder} shown={shown} onOpenChange={hide} />
     </>

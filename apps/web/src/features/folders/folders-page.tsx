@@ -9,6 +9,7 @@ import { FolderRow } from "#features/folders/components/folder-row.tsx";
 import { NewCardFolderDialog } from "#features/folders/components/new-card-folder-dialog.tsx";
 import { foldersQuery } from "#features/folders/folders.loading.ts";
 import { useStartsWithDraft } from "#features/session/use-draft-key.ts";
+import { failureOf } from "#lib/query-failure.ts";
 import { search } from "#lib/text-search.ts";
 import { useEntryState } from "#lib/use-entry-state.ts";
 import { paths } from "#paths.ts";
@@ -26,7 +27,8 @@ import { Skeleton } from "#ui/skeleton.tsx";
 const compact = "max-md:grow max-md:px-3 max-md:[&_svg]:hidden";
 
 export default function FoldersPage() {
-  const { data: folders, isPending, error, isFetching, refetch } = useQuery(foldersQuery());
+  const query = useQuery(foldersQuery());
+  const { data: folders, isPending } = query;
   const [sought, setSought] = useEntryState("sought", "");
   const deferred = useDeferredValue(sought);
   const [creating, setCreating] = useState(useStartsWithDraft("newFolder"));
@@ -78,12 +80,7 @@ export default function FoldersPage() {
       ) : isPending ? (
         <FoldersSkeleton />
       ) : (
-        <ErrorState
-          title="No se pudieron cargar tus carpetas"
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <ErrorState title="No se pudieron cargar tus carpetas" {...failureOf(query)} />
       )}
       {folders && <NewCardFolderDialog folders={folders} />}
       <FolderDialog open={creating} onOpenChange={setCreating} />

@@ -15,6 +15,7 @@ import { formatBytes, formatSourceName } from "#features/imports/imports.wording
 import { useClearFailure, useUpload } from "#features/imports/use-import-source.ts";
 import { isNotFound } from "#lib/api-error.ts";
 import { focusPageTitle } from "#lib/page-title.ts";
+import { failureOf } from "#lib/query-failure.ts";
 import { readSharedText, withoutShare } from "#lib/shared-text.ts";
 import { useAddressQuery } from "#lib/use-address-query.ts";
 import { paths } from "#paths.ts";
@@ -105,7 +106,8 @@ type OneImportProps = { id: string; folderId: number | null; onAgain: () => void
 
 function OneImport({ id, folderId, onAgain }: OneImportProps) {
   const queryClient = useQueryClient();
-  const { data, error, isPending, isFetching, refetch } = useQuery(importQuery(id));
+  const query = useQuery(importQuery(id));
+  const { data, error, isPending } = query;
   const working = data !== undefined && isWorking(data.status);
   useEffect(() => {
     if (working) watchImport(queryClient, id);
@@ -114,14 +116,7 @@ function OneImport({ id, folderId, onAgain }: OneImportProps) {
   if (data) return <ImportView one={data} folderId={folderId} silent={error !== null} onAgain={onAgain} />;
   if (isPending) return <ImportSkeleton />;
   if (isNotFound(error)) return <NoSuchImport onAgain={onAgain} />;
-  return (
-    <ErrorState
-      title="No se pudo cargar la importación"
-      error={error}
-      onRetry={() => void refetch()}
-      retrying={isFetching}
-    />
-  );
+  return <ErrorState title="No se pudo cargar la importación" {...failureOf(query)} />;
 }
 
 type ImportViewProps = Omit<OneImportProps, "id"> & { one: CardImport; silent: boolean };

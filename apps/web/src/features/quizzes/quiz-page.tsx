@@ -5,6 +5,7 @@ import { QuizRun } from "#features/quizzes/components/quiz-run.tsx";
 import { quizQuery } from "#features/quizzes/quizzes.api.ts";
 import { isNotFound } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
+import { failureOf } from "#lib/query-failure.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -16,7 +17,8 @@ const QuizResult = lazy(async () => ({
 }));
 
 export default function QuizPage({ quizId }: { quizId: number }) {
-  const { data: quiz, error, isPending, isFetching, refetch } = useQuery(quizQuery(quizId));
+  const query = useQuery(quizQuery(quizId));
+  const { data: quiz, error, isPending } = query;
   if (isNotFound(error)) return <NoSuchQuiz />;
   if (quiz && "right" in quiz) {
     return (
@@ -31,9 +33,7 @@ export default function QuizPage({ quizId }: { quizId: number }) {
     <LoadFailure
       title="No se pudo cargar el test"
       offline="El test se verá cuando haya conexión."
-      error={error}
-      onRetry={() => void refetch()}
-      retrying={isFetching}
+      {...failureOf(query)}
     />
   );
 }

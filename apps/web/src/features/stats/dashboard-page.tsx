@@ -22,6 +22,7 @@ import { dailyReviewQuery, userStatsQuery } from "#features/stats/stats.api.ts";
 import { type StripDay, useStripDays } from "#features/stats/use-days.ts";
 import { useNewCardsOffer } from "#features/stats/use-new-cards-offer.ts";
 import { usePageTitle } from "#lib/page-title.ts";
+import { failureOf } from "#lib/query-failure.ts";
 import { useEntryState } from "#lib/use-entry-state.ts";
 import { paths } from "#paths.ts";
 import { ErrorState } from "#ui/error-state.tsx";
@@ -72,14 +73,7 @@ function Today() {
   }
   if (review.isPending || (review.data && stats.isPending)) return <DaySkeleton />;
   const failed = review.data ? stats : review;
-  return (
-    <ErrorState
-      title="No se pudo cargar tu día"
-      error={failed.error}
-      onRetry={() => void failed.refetch()}
-      retrying={failed.isFetching}
-    />
-  );
+  return <ErrorState title="No se pudo cargar tu día" {...failureOf(failed)} />;
 }
 
 function Day({ review, query }: { review: DailyReview; query: UseQueryResult<UserStats> }) {

@@ -5,6 +5,7 @@ import { PlanCard } from "#features/billing/components/plan-card.tsx";
 import { PreviewDialog } from "#features/store/components/preview-dialog.tsx";
 import { ReadyMadeCard, ReadyMadeCardSkeleton } from "#features/store/components/ready-made-card.tsx";
 import { catalogQuery, useAddReadyMade } from "#features/store/store.api.ts";
+import { failureOf } from "#lib/query-failure.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -33,7 +34,8 @@ export default function StorePage() {
 }
 
 function Catalog() {
-  const { data: catalog, isPending, error, isFetching, refetch } = useQuery(catalogQuery());
+  const query = useQuery(catalogQuery());
+  const { data: catalog, isPending } = query;
   const { add, isAdding } = useAddReadyMade();
   const [preview, setPreview] = useState<{ slug: string; open: boolean } | null>(null);
   if (!catalog) {
@@ -48,9 +50,7 @@ function Catalog() {
       <LoadFailure
         title="No se pudo cargar la tienda"
         offline="La tienda se verá cuando haya conexión."
-        error={error}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
+        {...failureOf(query)}
       />
     );
   }

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Laptop, Smartphone } from "lucide-react";
 import { useRef } from "react";
 import { byLastSeen, sessionsQuery, useEndSession } from "#features/account/account.api.ts";
+import { failureOf } from "#lib/query-failure.ts";
 import { timeAgo } from "#lib/relative-time.ts";
 import { useLinkTarget } from "#lib/use-link-target.ts";
 import { useNow } from "#lib/use-now.ts";
@@ -13,7 +14,8 @@ import { LoadFailure } from "#ui/load-failure.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 export function SessionsCard() {
-  const { data: sessions, isPending, error, isFetching, refetch } = useQuery(sessionsQuery());
+  const query = useQuery(sessionsQuery());
+  const { data: sessions, isPending } = query;
   return (
     <section aria-labelledby="sesiones" className="surface-card p-4 md:p-5">
       <h2 ref={useLinkTarget("#sesiones")} id="sesiones" tabIndex={-1} className="mb-2 text-lg">
@@ -29,9 +31,7 @@ export function SessionsCard() {
         <LoadFailure
           title="No se pudieron cargar tus sesiones"
           offline="Tus sesiones se verán cuando haya conexión."
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
+          {...failureOf(query)}
         />
       )}
     </section>

@@ -16,6 +16,7 @@ import { formatQuestionLine } from "#features/cards/text/text.lines.ts";
 import { CardVersions } from "#features/cards/versions/components/card-versions.tsx";
 import { isNotFound } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
+import { failureOf } from "#lib/query-failure.ts";
 import { shortenText } from "#lib/shorten-text.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
@@ -31,14 +32,7 @@ export default function CardPage({ cardId }: { cardId: number }) {
   if (isNotFound(history.error)) return <NoSuchCard />;
   if (card) return <CardView card={card} history={history} neighbours={neighbours} />;
   if (history.isPending) return <CardSkeleton />;
-  return (
-    <ErrorState
-      title="No se pudo cargar la carta"
-      error={history.error}
-      onRetry={() => void history.refetch()}
-      retrying={history.isFetching}
-    />
-  );
+  return <ErrorState title="No se pudo cargar la carta" {...failureOf(history)} />;
 }
 
 type HistoryState = {
@@ -74,12 +68,7 @@ function CardView({ card, history, neighbours }: CardViewProps) {
         ) : history.isPending ? (
           <HistorySkeleton />
         ) : (
-          <ErrorState
-            title="No se pudo cargar el historial"
-            error={history.error}
-            onRetry={() => void history.refetch()}
-            retrying={history.isFetching}
-          />
+          <ErrorState title="No se pudo cargar el historial" {...failureOf(history)} />
         )}
       </div>
     </>

@@ -6,6 +6,7 @@ import { createExamFields } from "#features/exams/exams.fields.ts";
 import { useToday } from "#features/preferences/use-today.ts";
 import { useDraftKey } from "#features/session/use-draft-key.ts";
 import { addDays } from "#lib/local-date.ts";
+import { failureOf } from "#lib/query-failure.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 import { FolderChecks } from "#ui/folder-checks.tsx";
 import { FormDialog } from "#ui/form-dialog.tsx";
@@ -76,17 +77,11 @@ function toExamFields(exam: Exam | undefined, folderId: number | undefined) {
 type ExamFoldersProps = { ids: readonly number[]; error: string | undefined; onChange: (ids: number[]) => void };
 
 function ExamFolders({ ids, error: problem, onChange }: ExamFoldersProps) {
-  const { data: folders, isPending, error, isFetching, refetch } = useQuery(choosableFoldersQuery());
+  const query = useQuery(choosableFoldersQuery());
+  const { data: folders, isPending } = query;
   if (folders) {
     return <FolderChecks ids={ids} error={problem} onChange={onChange} folders={folders} />;
   }
   if (isPending) return <RowListSkeleton rows={3} />;
-  return (
-    <ErrorState
-      title="No se pudieron cargar tus carpetas"
-      error={error}
-      onRetry={() => void refetch()}
-      retrying={isFetching}
-    />
-  );
+  return <ErrorState title="No se pudieron cargar tus carpetas" {...failureOf(query)} />;
 }

@@ -12,6 +12,7 @@ import { examForecastQuery } from "#features/exams/exams.api.ts";
 import { listQuizPoints } from "#features/exams/exams.course.ts";
 import { countCardsToday, describeExpected, describeToday } from "#features/exams/exams.wording.ts";
 import { quizzesQuery } from "#features/quizzes/quizzes.api.ts";
+import { failureOf } from "#lib/query-failure.ts";
 import { percent } from "#lib/wording.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
@@ -24,7 +25,8 @@ type ExamForecastProps = { exam: Exam; onEdit: () => void };
 
 /** The forecast of an upcoming exam, its daily plan and its folders. */
 export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
-  const { data: forecast, isPending, error, isFetching, refetch } = useQuery(examForecastQuery(exam.id));
+  const query = useQuery(examForecastQuery(exam.id));
+  const { data: forecast, isPending } = query;
   const { data: quizzes = [] } = useQuery(quizzesQuery());
   const shares = new Map(forecast?.folders.map(({ folderId, expected }) => [folderId, expected]));
   const calls = useMemo(() => [[examEndpoints.forecast, { params: { id: exam.id } }]] as const, [exam.id]);
@@ -60,9 +62,7 @@ export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
             <LoadFailure
               title="No se pudo calcular la previsión"
               offline="La previsión se verá cuando haya conexión."
-              error={error}
-              onRetry={() => void refetch()}
-              retrying={isFetching}
+              {...failureOf(query)}
             />
           ))}
         <ExamFolderList exam={exam} shares={shares} onEdit={onEdit} />

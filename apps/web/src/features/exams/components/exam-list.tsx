@@ -7,6 +7,7 @@ import { ExamDialog } from "#features/exams/components/exam-dialog.tsx";
 import { ExamRow } from "#features/exams/components/exam-row.tsx";
 import { choosableFoldersQuery, examsQuery } from "#features/exams/exams.api.ts";
 import { useStartsWithDraft } from "#features/session/use-draft-key.ts";
+import { failureOf } from "#lib/query-failure.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
@@ -18,7 +19,8 @@ import { RowList, RowListSkeleton } from "#ui/row-list.tsx";
 import { preserveToast } from "#ui/toast.ts";
 
 export function ExamList() {
-  const { data: exams, isPending, error, isFetching, refetch } = useQuery(examsQuery());
+  const query = useQuery(examsQuery());
+  const { data: exams, isPending } = query;
   const [creating, setCreating] = useState(useStartsWithDraft({ newExamOf: null }));
   const [, navigate] = useLocation();
   const create = () => setCreating(true);
@@ -48,9 +50,7 @@ export function ExamList() {
         <LoadFailure
           title="No se pudieron cargar tus exámenes"
           offline="Tus exámenes se verán cuando haya conexión."
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
+          {...failureOf(query)}
         />
       )}
       <ExamDialog

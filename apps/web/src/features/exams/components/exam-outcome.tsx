@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { examOutcomeQuery } from "#features/exams/exams.api.ts";
 import { describeVerdict, explainOutcome, summarizeOutcome } from "#features/exams/exams.wording.ts";
+import { failureOf } from "#lib/query-failure.ts";
 import { Explanation } from "#ui/explanation.tsx";
 import { LoadFailure } from "#ui/load-failure.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
@@ -15,7 +16,8 @@ type ExamOutcomeProps = {
 
 /** What was recalled in the days of a past exam, beside what was expected. */
 export function ExamOutcome({ exam, children }: ExamOutcomeProps) {
-  const { data: outcome, isPending, error, isFetching, refetch } = useQuery(examOutcomeQuery(exam.id));
+  const query = useQuery(examOutcomeQuery(exam.id));
+  const { data: outcome, isPending } = query;
   return (
     <>
       <section aria-labelledby="resultado" className="surface-card mb-6 flex min-w-0 flex-col gap-3 p-4 md:p-6">
@@ -33,9 +35,7 @@ export function ExamOutcome({ exam, children }: ExamOutcomeProps) {
               <LoadFailure
                 title="No se pudo cargar el resultado"
                 offline="El resultado se verá cuando haya conexión."
-                error={error}
-                onRetry={() => void refetch()}
-                retrying={isFetching}
+                {...failureOf(query)}
               />
             )}
           </>

@@ -11,6 +11,7 @@ import { ExamOutcome } from "#features/exams/components/exam-outcome.tsx";
 import { examsQuery } from "#features/exams/exams.api.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { inDays } from "#lib/plural.ts";
+import { failureOf } from "#lib/query-failure.ts";
 import { useTablesChoice } from "#lib/tables-choice.ts";
 import { longDay, longDayOfYear } from "#lib/wording.ts";
 import { paths } from "#paths.ts";
@@ -28,7 +29,8 @@ const ExamQuizzes = lazy(async () => ({
 }));
 
 export function ExamView({ examId }: { examId: number }) {
-  const { data: exams, isPending, error, isFetching, refetch } = useQuery(examsQuery());
+  const query = useQuery(examsQuery());
+  const { data: exams, isPending, isFetching } = query;
   const exam = exams?.find(({ id }) => id === examId);
   if (exam) return <KnownExam exam={exam} />;
   // An exam that was just created may still be loading.
@@ -38,9 +40,7 @@ export function ExamView({ examId }: { examId: number }) {
     <LoadFailure
       title="No se pudo cargar el examen"
       offline="El examen se verá cuando haya conexión."
-      error={error}
-      onRetry={() => void refetch()}
-      retrying={isFetching}
+      {...failureOf(query)}
     />
   );
 }

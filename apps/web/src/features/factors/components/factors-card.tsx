@@ -11,6 +11,7 @@ import {
   useRenewCodes,
 } from "#features/factors/factors.api.ts";
 import { canUsePasskeys } from "#features/factors/factors.device.ts";
+import { failureOf } from "#lib/query-failure.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
 import { useLinkTarget } from "#lib/use-link-target.ts";
 import { Button } from "#ui/button.tsx";
@@ -31,7 +32,8 @@ type FactorsCardProps = {
 };
 
 export function FactorsCard({ deviceName, obstacle }: FactorsCardProps) {
-  const { data: factors, isPending, error, isFetching, refetch } = useQuery(factorsQuery());
+  const query = useQuery(factorsQuery());
+  const { data: factors, isPending } = query;
   useEffect(() => {
     if (canUsePasskeys()) preloadPasskeys();
   }, []);
@@ -47,13 +49,7 @@ export function FactorsCard({ deviceName, obstacle }: FactorsCardProps) {
           <Skeleton className="h-29 rounded-control md:h-16" />
         </SkeletonGroup>
       ) : (
-        <LoadFailure
-          title="No se pudo cargar"
-          offline="Se verá cuando haya conexión."
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <LoadFailure title="No se pudo cargar" offline="Se verá cuando haya conexión." {...failureOf(query)} />
       )}
     </section>
   );

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { breaksQuery, useEndBreak } from "#features/pace/pace.api.ts";
 import { describeBreak, formatBreak } from "#features/pace/pace.wording.ts";
 import { useToday } from "#features/preferences/use-today.ts";
+import { failureOf } from "#lib/query-failure.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
 import { useLinkTarget } from "#lib/use-link-target.ts";
 import { Button } from "#ui/button.tsx";
@@ -22,7 +23,8 @@ export function BreaksCard() {
     setOpen(false);
     toast({ description: "No se pudo abrir. Comprueba tu conexión e inténtalo de nuevo.", variant: "error" });
   });
-  const { data: breaks, isError, error, isFetching, refetch } = useQuery(breaksQuery());
+  const query = useQuery(breaksQuery());
+  const { data: breaks, isError } = query;
   return (
     <section aria-labelledby={HEADING} className="surface-card p-4 md:p-5">
       <h2 ref={useLinkTarget(`#${HEADING}`)} id={HEADING} tabIndex={-1} className="mb-1 text-lg">
@@ -34,9 +36,7 @@ export function BreaksCard() {
         <LoadFailure
           title="No se pudieron cargar tus pausas"
           offline="Tus pausas se verán cuando haya conexión."
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
+          {...failureOf(query)}
         />
       )}
       <Button variant="outline" icon={<TreePalm aria-hidden />} onClick={() => setOpen(true)} className="mt-4">

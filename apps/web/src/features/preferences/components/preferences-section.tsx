@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useSetPreferences } from "#features/preferences/preferences.api.ts";
 import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { useSavedNotice } from "#features/preferences/use-saved-notice.ts";
+import { failureOf } from "#lib/query-failure.ts";
 import { paths } from "#paths.ts";
 import { cx } from "#ui/cx.ts";
 import { LoadFailure } from "#ui/load-failure.tsx";
@@ -29,7 +30,8 @@ type PreferencesSectionProps = {
 
 /** A page of the settings whose fields are saved when they are changed. */
 export function PreferencesSection({ title, height, children }: PreferencesSectionProps) {
-  const { data: preferences, error, isPending, isFetching, refetch } = useQuery(preferencesQuery());
+  const query = useQuery(preferencesQuery());
+  const { data: preferences, isPending } = query;
   const { mutateAsync, isSuccess, submittedAt } = useSetPreferences();
   const saved = useSavedNotice(isSuccess, submittedAt);
   return (
@@ -50,9 +52,7 @@ export function PreferencesSection({ title, height, children }: PreferencesSecti
           <LoadFailure
             title="No se pudieron cargar tus preferencias"
             offline="Tus preferencias se verán cuando haya conexión."
-            error={error}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
+            {...failureOf(query)}
           />
         )}
       </section>

@@ -4,6 +4,7 @@ import { SideText } from "#features/cards/text/components/card-text.tsx";
 import { getAnswer } from "#features/cards/text/text.sides.ts";
 import type { AnswerProps } from "#features/quizzes/quizzes.answering.ts";
 import { askedCardQuery } from "#features/quizzes/quizzes.api.ts";
+import { failureOf } from "#lib/query-failure.ts";
 import { Button } from "#ui/button.tsx";
 import { Kbd } from "#ui/kbd.tsx";
 import { LoadFailure } from "#ui/load-failure.tsx";
@@ -12,7 +13,8 @@ import { Spinner } from "#ui/spinner.tsx";
 /** The answer is loaded when it is asked for, so that nothing of it is on the page before. */
 export function TurnedAnswer({ question, given, onAnswer, onNext }: AnswerProps) {
   const [shown, setShown] = useState(given !== null);
-  const { data, error, isPending, isFetching, refetch } = useQuery(askedCardQuery(question.cardId, shown));
+  const query = useQuery(askedCardQuery(question.cardId, shown));
+  const { data, isPending } = query;
   const rate = (recalled: boolean) => {
     onAnswer({ recalled });
     onNext();
@@ -44,9 +46,7 @@ export function TurnedAnswer({ question, given, onAnswer, onNext }: AnswerProps)
         <LoadFailure
           title="No se pudo cargar la respuesta"
           offline="La respuesta se verá cuando haya conexión."
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
+          {...failureOf(query)}
         />
       )}
       <div className="grid grid-cols-2 gap-2">

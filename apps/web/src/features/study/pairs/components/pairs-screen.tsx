@@ -8,6 +8,7 @@ import { choosePairs, FEWEST_PAIRS } from "#features/study/pairs/pairs.tiles.ts"
 import { loadFolderCards } from "#features/study/study.other-answers.ts";
 import { useStudiedFolder } from "#features/study/use-studied-folder.ts";
 import { usePageTitle } from "#lib/page-title.ts";
+import { failureOf } from "#lib/query-failure.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -47,12 +48,7 @@ export default function PairsScreen({ folderId, onLeave }: { folderId: number; o
           <Skeleton className="flex-1 rounded-card" />
         </SkeletonGroup>
       ) : (
-        <ErrorState
-          title="No se pudieron cargar las cartas"
-          error={cards.error}
-          onRetry={() => void cards.refetch()}
-          retrying={cards.isFetching}
-        />
+        <ErrorState title="No se pudieron cargar las cartas" {...failureOf(cards)} />
       )}
     </StudyFrame>
   );
