@@ -6,7 +6,6 @@ import {
   CalendarClock,
   Download,
   FileUp,
-  FolderX,
   History,
   ListChecks,
   Pencil,
@@ -35,15 +34,14 @@ import { WaitingInFolder } from "#features/folders/components/waiting-in-folder.
 import { folderQuery } from "#features/folders/folders.loading.ts";
 import { useStartsWithDraft } from "#features/session/use-draft-key.ts";
 import { isNotFound } from "#lib/api-error.ts";
-import { usePageTitle } from "#lib/page-title.ts";
 import { formatCount } from "#lib/plural.ts";
 import { failureOf } from "#lib/query-failure.ts";
 import { paths, withQuery } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { FolderFace } from "#ui/folder-face.tsx";
+import { MissingState } from "#ui/missing-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { PageMenu } from "#ui/page-menu.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
@@ -70,7 +68,7 @@ const PrintView = lazy(async () => ({
 export default function FolderPage({ folderId }: { folderId: number }) {
   const folder = useQuery(folderQuery(folderId));
   const cards = useFolderCards(folderId);
-  if (isNotFound(folder.error)) return <NoSuchFolder />;
+  if (isNotFound(folder.error)) return <MissingState of="folder" />;
   if (folder.data) return <FolderView folder={folder.data} cards={cards} />;
   if (folder.isPending) return <FolderSkeleton />;
   return (
@@ -249,19 +247,6 @@ function FolderMenu({ folderId, hasCards, isSelecting, onSelect, onShow, onPrint
     ...(hasChanges ? [{ label: "Últimos cambios", icon: <History />, onSelect: () => onShow("changes") }] : []),
   ];
   return <PageMenu label="Más opciones de la carpeta" items={items} opener={opener} />;
-}
-
-function NoSuchFolder() {
-  usePageTitle("Carpeta no encontrada");
-  return (
-    <EmptyState
-      level={1}
-      icon={<FolderX />}
-      title="Esta carpeta no existe"
-      text="Puede que la hayas eliminado o que el enlace esté mal escrito."
-      action={<ButtonLink href={paths.folders()}>Volver a Carpetas</ButtonLink>}
-    />
-  );
 }
 
 function FolderSkeleton() {

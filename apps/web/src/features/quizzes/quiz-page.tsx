@@ -1,15 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { ClipboardX } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { QuizRun } from "#features/quizzes/components/quiz-run.tsx";
 import { quizQuery } from "#features/quizzes/quizzes.api.ts";
 import { isNotFound } from "#lib/api-error.ts";
-import { usePageTitle } from "#lib/page-title.ts";
 import { failureOf } from "#lib/query-failure.ts";
-import { paths } from "#paths.ts";
-import { ButtonLink } from "#ui/button-link.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
 import { LoadFailure } from "#ui/load-failure.tsx";
+import { MissingState } from "#ui/missing-state.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 const QuizResult = lazy(async () => ({
@@ -19,7 +15,7 @@ const QuizResult = lazy(async () => ({
 export default function QuizPage({ quizId }: { quizId: number }) {
   const query = useQuery(quizQuery(quizId));
   const { data: quiz, error, isPending } = query;
-  if (isNotFound(error)) return <NoSuchQuiz />;
+  if (isNotFound(error)) return <MissingState of="quiz" />;
   if (quiz && "right" in quiz) {
     return (
       <Suspense fallback={<QuizSkeleton />}>
@@ -34,19 +30,6 @@ export default function QuizPage({ quizId }: { quizId: number }) {
       title="No se pudo cargar el test"
       offline="El test se verá cuando haya conexión."
       {...failureOf(query)}
-    />
-  );
-}
-
-function NoSuchQuiz() {
-  usePageTitle("Test no encontrado");
-  return (
-    <EmptyState
-      level={1}
-      icon={<ClipboardX />}
-      title="Este test no existe"
-      text="Puede que lo hayas eliminado o que el enlace esté mal escrito."
-      action={<ButtonLink href={paths.folders()}>Volver a Carpetas</ButtonLink>}
     />
   );
 }

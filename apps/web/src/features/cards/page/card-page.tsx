@@ -2,7 +2,6 @@ import { parseQuery } from "@repasa/card-text/search.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { CardHistory } from "@repasa/contract/study.ts";
 import { useQuery } from "@tanstack/react-query";
-import { FileX } from "lucide-react";
 import { useEffect } from "react";
 import { historyQuery } from "#features/cards/cards.api.ts";
 import { markAsRead } from "#features/cards/cards.trail.ts";
@@ -18,10 +17,8 @@ import { isNotFound } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { failureOf } from "#lib/query-failure.ts";
 import { shortenText } from "#lib/shorten-text.ts";
-import { paths } from "#paths.ts";
-import { ButtonLink } from "#ui/button-link.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { MissingState } from "#ui/missing-state.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 export default function CardPage({ cardId }: { cardId: number }) {
@@ -29,7 +26,7 @@ export default function CardPage({ cardId }: { cardId: number }) {
   const neighbours = useNeighbours(cardId, history.data?.card.folderId);
   const card = history.data?.card ?? neighbours.card;
   useEffect(() => markAsRead(cardId), [cardId]);
-  if (isNotFound(history.error)) return <NoSuchCard />;
+  if (isNotFound(history.error)) return <MissingState of="card" />;
   if (card) return <CardView card={card} history={history} neighbours={neighbours} />;
   if (history.isPending) return <CardSkeleton />;
   return <ErrorState title="No se pudo cargar la carta" {...failureOf(history)} />;
@@ -72,19 +69,6 @@ function CardView({ card, history, neighbours }: CardViewProps) {
         )}
       </div>
     </>
-  );
-}
-
-function NoSuchCard() {
-  usePageTitle("Carta no encontrada");
-  return (
-    <EmptyState
-      level={1}
-      icon={<FileX />}
-      title="Esta carta ya no existe"
-      text="Puede que la hayas eliminado, o con ella su carpeta. Tu racha y tu actividad no cambian."
-      action={<ButtonLink href={paths.folders()}>Ir a Carpetas</ButtonLink>}
-    />
   );
 }
 

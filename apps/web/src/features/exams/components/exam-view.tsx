@@ -1,6 +1,6 @@
 import type { Exam } from "@repasa/contract/exams.ts";
 import { useQuery } from "@tanstack/react-query";
-import { CalendarX, ChartSpline, Pencil, Table2, Trash2 } from "lucide-react";
+import { ChartSpline, Pencil, Table2, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { DeleteExamDialog } from "#features/exams/components/delete-exam-dialog.tsx";
@@ -9,16 +9,14 @@ import { ExamFolderList } from "#features/exams/components/exam-folder-list.tsx"
 import { ExamForecast } from "#features/exams/components/exam-forecast.tsx";
 import { ExamOutcome } from "#features/exams/components/exam-outcome.tsx";
 import { examsQuery } from "#features/exams/exams.api.ts";
-import { usePageTitle } from "#lib/page-title.ts";
 import { inDays } from "#lib/plural.ts";
 import { failureOf } from "#lib/query-failure.ts";
 import { useTablesChoice } from "#lib/tables-choice.ts";
 import { longDay, longDayOfYear } from "#lib/wording.ts";
 import { paths } from "#paths.ts";
-import { ButtonLink } from "#ui/button-link.tsx";
 import { ChartTables } from "#ui/chart-or-table.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
 import { LoadFailure } from "#ui/load-failure.tsx";
+import { MissingState } from "#ui/missing-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { PageMenu } from "#ui/page-menu.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
@@ -35,7 +33,7 @@ export function ExamView({ examId }: { examId: number }) {
   if (exam) return <KnownExam exam={exam} />;
   // An exam that was just created may still be loading.
   if (isPending || isFetching) return <ExamSkeleton />;
-  if (exams) return <NoSuchExam />;
+  if (exams) return <MissingState of="exam" />;
   return (
     <LoadFailure
       title="No se pudo cargar el examen"
@@ -121,19 +119,6 @@ function ExamMenu({ tables, onEdit, onDelete }: ExamMenuProps) {
     { label: "Eliminar examen", icon: <Trash2 />, onSelect: onDelete },
   ];
   return <PageMenu label="Más opciones del examen" items={items} />;
-}
-
-function NoSuchExam() {
-  usePageTitle("Examen no encontrado");
-  return (
-    <EmptyState
-      level={1}
-      icon={<CalendarX />}
-      title="Este examen no existe"
-      text="Puede que lo hayas eliminado o que el enlace esté mal escrito."
-      action={<ButtonLink href={paths.exams()}>Volver a Exámenes</ButtonLink>}
-    />
-  );
 }
 
 function ExamSkeleton() {
