@@ -36,7 +36,8 @@ for (const [width, height] of pickSizes([
     await expectAboveFold(page, link(page, "Comenzar revisión").first());
     await expect(link(page, "Comenzar revisión").first()).toHaveAttribute("href", "/study");
     const rows = page.getByRole("tabpanel").getByRole("article");
-    await expect(rows).toHaveCount(10);
+    await expect(rows).toHaveCount(4);
+    const all = link(page, "Ver las 10");
     // Names that differ only at their end remain distinguishable.
     const titles = rows.getByRole("heading");
     const cut = await titles.evaluateAll((all) =>
@@ -44,12 +45,17 @@ for (const [width, height] of pickSizes([
     );
     expect(cut.length).toBe(0);
     for (const box of await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))) {
-      expect(box).toBeLessThanOrEqual(88);
+      expect(box).toBeLessThanOrEqual(136);
     }
     for (const control of await page.getByRole("tabpanel").getByRole("link").all()) {
       const box = await control.boundingBox();
       expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
     }
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1500);
+    await all.tap();
+    await expect(page).toHaveURL("/pending-reviews");
+    await expect(page.getByRole("article")).toHaveCount(10);
+    await page.goBack();
     // A tap anywhere on a row leads to its cards, a tap on its button to studying them.
     await rows.first().tap({ position: { x: 40, y: 20 } });
     await expect(page).toHaveURL(/\/pending-reviews\/\d+$/);
@@ -147,7 +153,7 @@ test("with many new cards, a daily number is offered once, and the day's share c
   await expect(page.getByLabel("Cartas nuevas por día")).toBeInViewport({ ratio: 1 });
 });
 
-test("the end of Home names the ways to progress, exams and imports in one line of touch targets", async ({
+test("Home names the ways to progress, exams and imports above its folders, in one line of touch targets", async ({
   page,
   api,
 }) => {
@@ -155,7 +161,9 @@ test("the end of Home names the ways to progress, exams and imports in one line 
   await api.folder("Biología", numberedCards(2));
   await page.goto("/");
   const ways = page.getByRole("navigation", { name: "Más" });
-  expect((await ways.boundingBox())?.height).toBeLessThanOrEqual(50);
+  const box = await ways.boundingBox();
+  expect(box?.height).toBeLessThanOrEqual(50);
+  expect(box?.y).toBeLessThan((await page.getByRole("tabpanel").boundingBox())?.y ?? 0);
   await link(ways, "Exámenes").tap();
   await expect(page.getByRole("heading", { name: "Exámenes", level: 1 })).toBeVisible();
   await page.goBack();
@@ -239,8 +247,8 @@ test("going back restores the position in every long list", async ({ page, api }
   const rows = page.getByRole("article");
 
   await page.goto("/");
-  await expect(rows).toHaveCount(60);
-  await expectPositionRestored(page, rows, 1900, /\/pending-reviews\/\d+$/);
+  await expect(rows).toHaveCount(4);
+  await expectPositionRestored(page, rows, 250, /\/pending-reviews\/\d+$/);
   await bottomBar(page).getByRole("link", { name: "Carpetas" }).tap();
   await expect(rows).toHaveCount(60);
   expect(await readScrollY(page)).toBe(0);

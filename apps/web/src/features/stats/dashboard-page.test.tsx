@@ -284,6 +284,36 @@ describe("today", () => {
     expect(links.map((link) => link.getAttribute("href"))).toEqual(["/study", "/study/1", "/study/2"]);
   });
 
+  it.each([
+    [6, 6, null],
+    [7, 4, "Ver las 7"],
+    [57, 4, "Ver las 57"],
+  ])("shows of %i folders the first %i", async (count, shown, more) => {
+    const folders = Array.from({ length: count }, (_, n) => ({
+      ...pending,
+      folderId: n + 1,
+      name: `Materia ${n + 1}`,
+    }));
+    api.answer(statsEndpoints.dailyReview, {
+      date: today,
+      totalDue: count,
+      newWaiting: 0,
+      dueWaiting: 0,
+      break: null,
+      folders,
+    });
+    await renderDashboard();
+    await screen.findByRole("tabpanel");
+    const rows = panel().getAllByRole("article");
+    expect(rows.map((row) => within(row).getByRole("heading").textContent)).toEqual(
+      folders.slice(0, shown).map(({ name }) => name),
+    );
+    const ways = panel().queryAllByRole("link", { name: /^Ver las/ });
+    expect(ways.map((way) => [way.textContent, way.getAttribute("href")])).toEqual(
+      more === null ? [] : [[more, "/pending-reviews"]],
+    );
+  });
+
   it("shows what failed beside the pending cards, and loads it again", async () => {
     api.fail(statsEndpoints.userStats, 500, { message: "Estamos de mantenimiento hasta las 10." });
     api.fail(statsEndpoints.nearDays, 500, "");
@@ -537,8 +567,10 @@ it("links from the streak to the progress page", async () => {
   expect(streak.getByRole("link", { name: "Ver mi progreso" }).getAttribute("href")).toBe("/progress");
 });
 
-it("names the ways to progress, exams and imports at its end", async () => {
+it("names the ways to progress, exams and imports above the folders", async () => {
   await renderDashboard();
+  const nav = await screen.findByRole("navigation", { name: "Más" });
+  expect(nav.compareDocumentPosition(screen.getByRole("tabpanel"))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   const links = within(screen.getByRole("navigation", { name: "Más" })).getAllByRole("link");
   expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
     ["Progreso", "/progress"],

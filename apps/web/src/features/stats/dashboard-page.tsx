@@ -184,6 +184,7 @@ function ChosenDay({ folders, isResting, stats, days, today, selected }: ChosenD
   const day = days.find(({ date }) => date === selected);
   return (
     <>
+      <MoreWays />
       <div role="tabpanel" id={PANEL} aria-labelledby={dayTabId(selected)}>
         {selected === today && !isResting && (
           <TodayPanel folders={folders} stats={stats} next={days.find(({ asked }) => asked)} />
@@ -191,7 +192,6 @@ function ChosenDay({ folders, isResting, stats, days, today, selected }: ChosenD
         {day && selected < today && <PastPanel key={selected} day={day} />}
         {day && selected > today && <FuturePanel key={selected} day={day} />}
       </div>
-      <MoreWays />
       <div className="mt-8 empty:hidden">
         <AdPlace />
       </div>

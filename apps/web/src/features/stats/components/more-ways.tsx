@@ -1,10 +1,10 @@
 import { ways } from "#features/stats/stats.ways.ts";
 import { Link } from "#ui/link.tsx";
 
-/** At the end of Home on phones. On wide screens the sidebar has the same links. */
+/** Above the folders of Home on phones. On wide screens the sidebar has the same links. */
 export function MoreWays() {
   return (
-    <nav aria-label="Más" className="surface-card mt-4 overflow-hidden md:hidden">
+    <nav aria-label="Más" className="surface-card mb-3 overflow-hidden md:hidden">
       <ul className="-mr-px flex flex-wrap">
         {ways.map(({ href, label, Icon }) => (
           <li key={href} className="grid grow border-line border-r">

@@ -1,48 +1,63 @@
 import type { PendingFolder } from "@repasa/contract/stats.ts";
+import { useId } from "react";
 import { difficulties } from "#lib/difficulty.ts";
 import { nameDifficulty } from "#lib/difficulty-names.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
+import { ButtonLink } from "#ui/button-link.tsx";
 import { DifficultyDot } from "#ui/difficulty-dot.tsx";
 import { FolderFace } from "#ui/folder-face.tsx";
-import { LinkedRow } from "#ui/linked-row.tsx";
-import { StudyLink } from "#ui/study-link.tsx";
 
-/** The widths below which the names do not fit beside the pill, by the number of states. */
-const hiddenNames: Record<number, string> = {
-  2: "@max-[20rem]:sr-only",
-  3: "@max-[25rem]:sr-only",
-  4: "@max-[29rem]:sr-only",
-};
-
+/** A folder with pending cards: their number, how many there are of each difficulty, and both ways to them in words. */
 export function PendingFolderRow({ folder, level }: { folder: PendingFolder; level: 2 | 3 }) {
+  const titleId = useId();
   const { folderId, name, total } = folder;
   const present = difficulties.filter((difficulty) => folder[difficulty] > 0);
+  const Heading = `h${level}` as const;
   return (
-    <LinkedRow
-      face={<FolderFace face={folder} />}
-      title={name}
-      level={level}
-      link={{ href: paths.pendingReviews(folderId), text: "Ver Cartas" }}
-      controls={(titleId) => (
-        <StudyLink
-          href={paths.study(folderId)}
-          text="Comenzar revisión"
-          describedBy={titleId}
-          pending={counted(total, "carta", "cartas")}
-        />
-      )}
+    <article
+      aria-labelledby={titleId}
+      className="surface-card relative flex h-full flex-col justify-between gap-1 p-2.5 pb-1.5 transition-colors duration-100 hover:bg-sunken"
     >
-      <ul aria-label="Por dificultad" className="@container tabular flex flex-wrap gap-x-2.5 text-xs">
-        {present.map((difficulty) => (
-          <li key={difficulty} className="inline-flex items-center gap-1 text-ink-soft">
-            <DifficultyDot difficulty={difficulty} decorative className="size-2.5" />
-            {formatCount(folder[difficulty])}
-            {/* The shapes distinguish three and states where their names do not fit in one line. */}
-            <span className={hiddenNames[present.length]}>{nameDifficulty(difficulty, folder[difficulty])}</span>
-          </li>
-        ))}
-      </ul>
-    </LinkedRow>
+      <div className="flex items-center gap-2.5">
+        <FolderFace face={folder} />
+        <div className="min-w-0 flex-1">
+          <div className="flex items-baseline justify-between gap-3">
+            <Heading id={titleId} className="line-clamp-3 wrap-anywhere min-w-0 text-base" title={name}>
+              {name}
+            </Heading>
+            <p className="tabular shrink-0 font-semibold text-sm">{counted(total, "carta", "cartas")}</p>
+          </div>
+          <ul aria-label="Por dificultad" className="tabular flex flex-wrap gap-x-2.5 text-ink-soft text-xs">
+            {present.map((difficulty) => (
+              <li key={difficulty} className="inline-flex items-center gap-1">
+                <DifficultyDot difficulty={difficulty} decorative className="size-2.5" />
+                {formatCount(folder[difficulty])}
+                <span>{nameDifficulty(difficulty, folder[difficulty])}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+      <div className="flex flex-wrap justify-end gap-1">
+        <ButtonLink
+          href={paths.pendingReviews(folderId)}
+          variant="ghost"
+          aria-describedby={titleId}
+          // A tap anywhere on the row follows this link. A scaled one would hold its area, also while it is pressed.
+          className="static! px-3! text-sm active:[scale:none]! after:absolute after:inset-0 after:rounded-card"
+        >
+          Ver Cartas
+        </ButtonLink>
+        <ButtonLink
+          href={paths.study(folderId)}
+          variant="ghost"
+          aria-describedby={titleId}
+          className="bg-brand-soft px-3! text-sm hover:bg-brand! hover:text-on-brand"
+        >
+          Comenzar revisión
+        </ButtonLink>
+      </div>
+    </article>
   );
 }

@@ -3,9 +3,10 @@ import { CircleCheckBig } from "lucide-react";
 import { PendingFolderRow } from "#features/stats/components/pending-folder-row.tsx";
 import type { StripDay } from "#features/stats/use-days.ts";
 import { utcMidnight } from "#lib/local-date.ts";
-import { counted } from "#lib/plural.ts";
+import { counted, formatCount } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
+import { Link, textLink } from "#ui/link.tsx";
 import { RowList } from "#ui/row-list.tsx";
 
 type TodayPanelProps = {
@@ -15,15 +16,31 @@ type TodayPanelProps = {
   next: StripDay | undefined;
 };
 
+/** Up to this many folders are all shown, because a list without its last one or two would save nothing. */
+const MAX_SHOWN = 6;
+
+/** Of more folders, Home shows the first ones. All of them are one tap away. */
+const SHOWN_OF_MANY = 4;
+
 export function TodayPanel({ folders, stats, next }: TodayPanelProps) {
   if (folders.length === 0) return stats?.totalCards === 0 ? null : <AllDone next={next} />;
+  const isLong = folders.length > MAX_SHOWN;
   return (
-    <RowList
-      label="Carpetas pendientes"
-      items={folders}
-      itemKey={({ folderId }) => folderId}
-      renderItem={(folder) => <PendingFolderRow folder={folder} level={3} />}
-    />
+    <>
+      <RowList
+        label="Carpetas pendientes"
+        items={isLong ? folders.slice(0, SHOWN_OF_MANY) : folders}
+        itemKey={({ folderId }) => folderId}
+        renderItem={(folder) => <PendingFolderRow folder={folder} level={3} />}
+      />
+      {isLong && (
+        <p className="mt-2 text-center">
+          <Link href={paths.pendingReviews()} className={`${textLink} inline-flex min-h-11 items-center px-3`}>
+            Ver las {formatCount(folders.length)}
+          </Link>
+        </p>
+      )}
+    </>
   );
 }
 
