@@ -84,7 +84,7 @@ const wordings: Record<string, (one: number, other: number, third: number) => st
         catchUp: null,
         offered: true,
       },
-      pending > 1,
+      pending,
     ),
   describePlanDay: (perDay, doneToday) => describePlanDay({ perDay, doneToday, until: "2026-03-20" }),
   describePlanProgress: (perDay, doneToday) => describePlanProgress({ perDay, doneToday, until: "2026-03-20" }),

@@ -7,6 +7,7 @@ import {
   describePlan,
   describePlanDay,
   describePlanStart,
+  describePlanToday,
   describeSpread,
   formatBreak,
 } from "#features/pace/pace.wording.ts";
@@ -56,10 +57,11 @@ describe("the wording of a plan to catch up", () => {
     expect(describePlanStart(suggest(0))).toBe("Repartir el resto");
   });
 
-  it("tells which new cards come in meanwhile", () => {
-    const [without, before] = [false, true].map((hasExam) => describePlan(suggest(45), hasExam));
-    expect(without).toBe("Así estarás al día en 6 días. Mientras tanto no entran cartas nuevas.");
-    expect(before).toBe("Así estarás al día en 6 días. Mientras tanto solo entran las nuevas de tus exámenes.");
+  it("names today's share, of how many cards it is, and how long it takes", () => {
+    expect(describePlanToday(suggest(45))).toBe("45 cartas hoy");
+    expect(describePlan(suggest(45), 220)).toBe("De 220 cartas pendientes: al día en 6 días.");
+    expect(describePlanToday(suggest(0))).toBeNull();
+    expect(describePlan(suggest(0), 220)).toBe("Así estarás al día en 6 días.");
   });
 
   it("tells how much of today is done, never more than all of it", () => {

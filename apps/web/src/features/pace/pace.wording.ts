@@ -15,10 +15,17 @@ export function describePlanStart({ suggestion: { leftToday } }: Backlog): strin
   return leftToday > 0 ? `Hacer ${formatCount(leftToday)} hoy` : "Repartir el resto";
 }
 
-/** Describes the suggested plan: "Así estarás al día en 6 días. Mientras tanto no entran cartas nuevas." */
-export function describePlan({ suggestion: { days } }: Backlog, hasExam: boolean): string {
-  const newCards = hasExam ? "solo entran las nuevas de tus exámenes" : "no entran cartas nuevas";
-  return `Así estarás al día en ${counted(days, "día", "días")}. Mientras tanto ${newCards}.`;
+/** Names the number of cards that the suggested plan asks today: "40 cartas hoy"; null if today's part is done already. */
+export function describePlanToday({ suggestion: { leftToday } }: Backlog): string | null {
+  return leftToday > 0 ? counted(leftToday, "carta hoy", "cartas hoy") : null;
+}
+
+/** Describes the suggested plan: "De 333 cartas pendientes: al día en 6 días." */
+export function describePlan({ suggestion: { days, leftToday } }: Backlog, total: number): string {
+  const when = `al día en ${counted(days, "día", "días")}.`;
+  return leftToday > 0
+    ? `De ${counted(total, "carta pendiente", "cartas pendientes")}: ${when}`
+    : `Así estarás ${when}`;
 }
 
 /** Returns, for example, "Estarás al día el jueves, 3 de diciembre." How much of today is done stands beside the ring. */

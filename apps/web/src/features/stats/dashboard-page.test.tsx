@@ -390,8 +390,13 @@ describe("today", () => {
     });
     await renderDashboard();
     expect(await screen.findByRole("button", { name: "Hacer 30 hoy" })).toBeTruthy();
-    expect(screen.getByText("186 cartas pendientes")).toBeTruthy();
-    expect(screen.queryByText(/186 repasos/)).toBeNull();
+    const number = screen.getByText("30 cartas hoy");
+    expect(number.nextElementSibling?.textContent).toBe("De 186 cartas pendientes: al día en 6 días.");
+    // After an absence every figure is one line.
+    expect(screen.queryByText(/al día$/)).toBeNull();
+    expect(screen.getByRole("region", { name: "Tu racha empieza hoy" }).textContent).toBe(
+      "Tu racha empieza hoyVer mi progreso",
+    );
     expect(screen.getByRole("link", { name: "Hacer todas" }).getAttribute("href")).toBe("/study");
     const rows = within(screen.getByRole("tabpanel"));
     expect(screen.getAllByRole("link", { name: /^Comenzar revisión/ })).toEqual(
@@ -408,8 +413,8 @@ describe("today", () => {
     const backlog = { pending: 186, overdue: 150, minutes: 28, offered: true, suggestion, catchUp: null };
     api.answer(paceEndpoints.backlog, backlog);
     const { unmount } = await renderDashboard();
-    expect(await screen.findByText(/no entran cartas nuevas/)).toBeTruthy();
-    expect(screen.queryByText(/34 nuevas esperan/), "what the offer says already").toBeNull();
+    expect(await screen.findByText("40 cartas hoy")).toBeTruthy();
+    expect(screen.queryByText(/34 nuevas esperan/), "only what matters today").toBeNull();
     unmount();
     const catchUp = { until: addDays(today, 5), perDay: 40, doneToday: 0 };
     api.answer(paceEndpoints.backlog, { ...backlog, offered: false, catchUp });
@@ -549,6 +554,13 @@ describe("today", () => {
     await user.click(retry);
     expect(await screen.findByRole("article", { name: "Biología" })).toBeTruthy();
   });
+});
+
+it("marks a past day without study by an empty ring", async () => {
+  api.answer(statsEndpoints.nearDays, nearDays({ [-2]: { studied: true } }));
+  await renderDashboard(sampleUser({ createdAt: "2020-01-01T12:00:00.000Z" }));
+  await waitFor(() => expect(readTabName(-1)).toMatch(/sin completar$/));
+  expect([-1, -2].map((day) => tab(day).querySelectorAll("svg").length)).toEqual([0, 1]);
 });
 
 it.each([

@@ -6,6 +6,7 @@ import { AdPlace } from "#features/billing/components/ad-place.tsx";
 import { PaymentPlace } from "#features/billing/components/payment-place.tsx";
 import { PremiumCrown } from "#features/billing/components/premium-crown.tsx";
 import { useBacklog } from "#features/pace/pace.api.ts";
+import { usePlanOffer } from "#features/pace/use-plan-offer.ts";
 import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { useToday } from "#features/preferences/use-today.ts";
 import { DayFacts, DayFactsSkeleton } from "#features/stats/components/day-facts.tsx";
@@ -80,6 +81,7 @@ function Day({ review, query }: { review: DailyReview; query: UseQueryResult<Use
   const { data: stats, isPending, errorUpdateCount } = query;
   const unseen = useNewCardsOffer(review);
   const backlog = useBacklog(review);
+  const offer = usePlanOffer(backlog);
   const resting = findPresentBreak(review);
   const { days, today, selected, select } = useChosenDay(review, stats);
   // What was drawn without the statistics stays while they are loaded again.
@@ -87,7 +89,7 @@ function Day({ review, query }: { review: DailyReview; query: UseQueryResult<Use
   const complete = settled && unseen !== undefined && backlog !== undefined;
   // Deferred on a first visit, so that the button to start is drawn at once; not deferred if the data is cached.
   const drawn = useDeferredValue(complete, complete);
-  const parts = { review, stats, backlog, drawn };
+  const parts = { review, stats, backlog, offer, drawn };
   return (
     <>
       <div className="surface-card mb-3 overflow-hidden md:mb-7">
@@ -99,6 +101,7 @@ function Day({ review, query }: { review: DailyReview; query: UseQueryResult<Use
               pending={review.folders.length}
               plan={backlog?.catchUp ?? null}
               resting={resting !== null}
+              isBrief={offer !== null}
             />
           ) : (
             <DayFactsSkeleton />

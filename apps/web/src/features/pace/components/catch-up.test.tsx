@@ -5,6 +5,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { CatchUpNote, CatchUpStart } from "#features/pace/components/catch-up.tsx";
 import { backlogQuery } from "#features/pace/pace.api.ts";
+import { usePlanOffer } from "#features/pace/use-plan-offer.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { toasts } from "#testing/toasts.ts";
@@ -26,10 +27,11 @@ beforeEach(() => {
 
 function Home() {
   const { data } = useQuery(backlogQuery());
+  const offer = usePlanOffer(data);
   return (
     <>
       <h1 tabIndex={-1}>Inicio</h1>
-      {data?.offered && <CatchUpStart backlog={data} hasExam={false} otherwise="Comenzar revisión" />}
+      {data && (offer ? <CatchUpStart offer={offer} total={220} /> : "Comenzar revisión")}
       {data?.catchUp && <CatchUpNote plan={data.catchUp} />}
     </>
   );
@@ -44,7 +46,7 @@ describe("a backlog", () => {
   it("is spread over several days by one tap, which also starts today's share", async () => {
     const { user } = renderHome({});
     const start = await screen.findByRole("button", { name: "Hacer 45 hoy" });
-    expect(screen.getByText(/^Así estarás al día en 6 días\./)).toBeTruthy();
+    expect(screen.getByText("De 220 cartas pendientes: al día en 6 días.")).toBeTruthy();
     api.answer(paceEndpoints.startCatchUp, { ...waiting, offered: false, catchUp: ongoingPlan });
     await user.click(start);
     await waitFor(() => expect(window.location.pathname).toBe("/study"));

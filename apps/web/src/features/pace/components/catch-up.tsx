@@ -1,33 +1,25 @@
-import type { Backlog, CatchUp } from "@repasa/contract/pace.ts";
+import type { CatchUp } from "@repasa/contract/pace.ts";
 import { Play } from "lucide-react";
-import { type ReactNode, useState } from "react";
 import { useLocation } from "wouter";
 import { useEndCatchUp, useStartCatchUp } from "#features/pace/pace.api.ts";
 import { describePlan, describePlanProgress, describePlanStart } from "#features/pace/pace.wording.ts";
-import { useToday } from "#features/preferences/use-today.ts";
+import type { PlanOffer } from "#features/pace/use-plan-offer.ts";
 import { formatApproximateTime } from "#lib/about-time.ts";
 import { focusPageTitle } from "#lib/page-title.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
 
-const DECLINED_KEY = "catchUpDeclined";
-
 type CatchUpStartProps = {
-  backlog: Backlog;
-  /** True if an exam is to come, whose new cards go on. */
-  hasExam: boolean;
-  /** Shown instead on a day on which the user has chosen to study everything. */
-  otherwise: ReactNode;
+  offer: PlanOffer;
+  /** The number of pending cards, which the plan spreads. */
+  total: number;
 };
 
 /** Starts a plan that spreads a backlog over days, and today's share of it. All cards are one tap away too. */
-export function CatchUpStart({ backlog, hasExam, otherwise }: CatchUpStartProps) {
-  const today = useToday();
+export function CatchUpStart({ offer: { backlog, decline }, total }: CatchUpStartProps) {
   const [, navigate] = useLocation();
-  const [declined, setDeclined] = useState(readDateDeclined);
   const { mutateAsync, isPending } = useStartCatchUp();
-  if (declined === today) return otherwise;
   const { minutes, suggestion } = backlog;
   // A failure is shown as a toast.
   const spread = () =>
@@ -35,12 +27,9 @@ export function CatchUpStart({ backlog, hasExam, otherwise }: CatchUpStartProps)
       () => suggestion.leftToday > 0 && navigate(paths.study()),
       () => {},
     );
-  const decline = () => {
-    storeDateDeclined(today);
-    setDeclined(today);
-  };
   return (
     <>
+      <p className="mb-3 text-ink-soft md:mb-4">{describePlan(backlog, total)}</p>
       <div className="flex flex-col items-start gap-x-5 gap-y-1 md:flex-row md:items-center">
         <Button size="lg" icon={<Play />} className="min-h-14 w-full md:w-60" loading={isPending} onClick={spread}>
           {describePlanStart(backlog)}
@@ -52,7 +41,6 @@ export function CatchUpStart({ backlog, hasExam, otherwise }: CatchUpStartProps)
           ({formatApproximateTime(minutes)})
         </p>
       </div>
-      <p className="text-ink-soft text-sm md:mt-3">{describePlan(backlog, hasExam)}</p>
     </>
   );
 }
@@ -72,18 +60,4 @@ export function CatchUpNote({ plan }: { plan: CatchUp }) {
       </button>
     </p>
   );
-}
-
-function readDateDeclined(): string | null {
-  try {
-    return localStorage.getItem(DECLINED_KEY);
-  } catch {
-    return null;
-  }
-}
-
-function storeDateDeclined(today: string): void {
-  try {
-    localStorage.setItem(DECLINED_KEY, today);
-  } catch {}
 }

@@ -25,10 +25,12 @@ type DayFactsProps = {
   /** The plan to catch up, if one is under way. */
   plan: CatchUp | null;
   resting: boolean;
+  /** True after an absence: each figure without its second line. */
+  isBrief: boolean;
 };
 
 /** The figures beside today's pending cards: the folders, the streak and the next exam. */
-export function DayFacts({ query, pending, plan, resting }: DayFactsProps) {
+export function DayFacts({ query, pending, plan, resting, isBrief }: DayFactsProps) {
   const stats = query.data;
   if (!stats) {
     return (
@@ -47,21 +49,22 @@ export function DayFacts({ query, pending, plan, resting }: DayFactsProps) {
   return (
     <div className={column}>
       {stats.totalCards > 0 && !resting && (
-        <Folders totalFolders={stats.totalFolders} foldersWithPendingCards={pending} plan={plan} />
+        <Folders totalFolders={stats.totalFolders} foldersWithPendingCards={pending} plan={plan} isBrief={isBrief} />
       )}
-      <Streak stats={stats} resting={resting} className={row} />
+      <Streak stats={stats} resting={resting} isBrief={isBrief} className={row} />
       {stats.nextExam && <ExamCountdown exam={stats.nextExam} className={row} />}
     </div>
   );
 }
 
-type FoldersProps = Pick<UserStats, "totalFolders" | "foldersWithPendingCards"> & Pick<DayFactsProps, "plan">;
+type FoldersProps = Pick<UserStats, "totalFolders" | "foldersWithPendingCards"> &
+  Pick<DayFactsProps, "plan" | "isBrief">;
 
 /**
  * The ring counts folders, so it is shown beside their number, apart from today's cards. During a plan to catch up it counts the
  * plan's reviews of today, because most folders have nothing pending as soon as a plan begins.
  */
-function Folders({ plan, ...counts }: FoldersProps) {
+function Folders({ plan, isBrief, ...counts }: FoldersProps) {
   const isDone = counts.foldersWithPendingCards === 0;
   const ongoing = isDone ? null : plan;
   const ring = (
@@ -76,7 +79,9 @@ function Folders({ plan, ...counts }: FoldersProps) {
   return (
     <Fact mark={ring}>
       {!isDone && <p className="font-semibold">{describeFolders(counts)}</p>}
-      <p className="text-ink-soft text-sm">{ongoing ? describePlanDay(ongoing) : describeUpToDate(counts)}</p>
+      {!isBrief && (
+        <p className="text-ink-soft text-sm">{ongoing ? describePlanDay(ongoing) : describeUpToDate(counts)}</p>
+      )}
     </Fact>
   );
 }

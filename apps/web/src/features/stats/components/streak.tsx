@@ -10,11 +10,13 @@ type StreakProps = {
   stats: UserStats;
   /** True during a break. */
   resting: boolean;
+  /** True for its name alone. */
+  isBrief: boolean;
   className: string;
 };
 
 /** The streak in one row, which as a whole links to the progress page. */
-export function Streak({ stats, resting, className }: StreakProps) {
+export function Streak({ stats, resting, isBrief, className }: StreakProps) {
   return (
     <section aria-labelledby="racha" className={cx(className, "hover:bg-sunken")}>
       <StreakFlame stats={stats} size="sm" />
@@ -22,7 +24,9 @@ export function Streak({ stats, resting, className }: StreakProps) {
         <h2 id="racha" className="tabular text-base">
           {nameStreak(stats.currentStreak, resting)}
         </h2>
-        <p className="text-ink-soft text-sm">{resting ? describeRestingStreak(stats) : describeStreak(stats)}</p>
+        {!isBrief && (
+          <p className="text-ink-soft text-sm">{resting ? describeRestingStreak(stats) : describeStreak(stats)}</p>
+        )}
       </div>
       <Link href={paths.progress()} className="text-brand-ink after:absolute after:inset-0">
         <span className="sr-only">Ver mi progreso</span>

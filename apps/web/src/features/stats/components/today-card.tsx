@@ -6,7 +6,8 @@ import { CircleCheckBig } from "lucide-react";
 import type { ReactNode } from "react";
 import { CatchUpNote, CatchUpStart } from "#features/pace/components/catch-up.tsx";
 import { useEndBreak } from "#features/pace/pace.api.ts";
-import { describeSpread } from "#features/pace/pace.wording.ts";
+import { describePlanToday, describeSpread } from "#features/pace/pace.wording.ts";
+import type { PlanOffer } from "#features/pace/use-plan-offer.ts";
 import { SessionSize } from "#features/preferences/components/session-size.tsx";
 import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { describeFolders } from "#features/stats/stats.days.ts";
@@ -15,6 +16,7 @@ import { counted } from "#lib/plural.ts";
 import { describeWaiting } from "#lib/waiting-text.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
+import { cx } from "#ui/cx.ts";
 import { Link, textLink } from "#ui/link.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
@@ -24,28 +26,35 @@ type HomeParts = {
   stats: UserStats | undefined;
   /** Null if there is none. */
   backlog: Backlog | null | undefined;
+  /** Null if none is made, or if it was declined today. */
+  offer: PlanOffer | null;
   drawn: boolean;
 };
 
 type TodayCardProps = HomeParts & { review: DailyReview };
 
 /** Today's pending cards, with the one button to start studying. */
-export function TodayCard({ review, stats, backlog, drawn }: TodayCardProps) {
-  const { folders, totalDue } = review;
-  if (folders.length === 0)
-    return stats?.totalCards === 0 ? (
-      <NoCards />
-    ) : (
-      <Done review={review} stats={stats} backlog={backlog} drawn={drawn} />
-    );
+export function TodayCard(props: TodayCardProps) {
+  const { review, stats, backlog, offer, drawn } = props;
+  if (review.folders.length === 0) return stats?.totalCards === 0 ? <NoCards /> : <Done {...props} />;
+  // Until it is known, the number could be one that the next moment replaces.
+  const isUnknown = backlog === undefined && hasManyDue(review);
   return (
     <Face>
-      <p className="tabular mb-3 text-balance font-bold text-2xl md:mb-4 md:text-3xl">
-        {counted(totalDue, "carta pendiente", "cartas pendientes")}
-      </p>
-      <Start review={review} stats={stats} backlog={drawn ? backlog : undefined} />
-      {drawn && <Notes review={review} stats={stats} backlog={backlog} />}
+      {isUnknown ? numberSkeleton : <PendingNumber total={review.totalDue} offer={offer} />}
+      <Start review={review} isKnown={drawn && !isUnknown} offer={offer} />
+      {drawn && <Notes review={review} stats={stats} backlog={backlog} offer={offer} />}
     </Face>
+  );
+}
+
+/** What today asks: all pending cards, or the share of a plan that is offered. */
+function PendingNumber({ total, offer }: { total: number; offer: PlanOffer | null }) {
+  const share = offer && describePlanToday(offer.backlog);
+  return (
+    <p className={cx("tabular text-balance font-bold text-2xl md:text-3xl", !offer && "mb-3 md:mb-4")}>
+      {share ?? counted(total, "carta pendiente", "cartas pendientes")}
+    </p>
   );
 }
 
@@ -60,7 +69,7 @@ function Face({ children }: { children: ReactNode }) {
   );
 }
 
-function Done({ review, stats, backlog, drawn }: TodayCardProps) {
+function Done({ review, stats, backlog, offer, drawn }: TodayCardProps) {
   const counts = { totalFolders: stats?.totalFolders ?? 0, foldersWithPendingCards: 0 };
   return (
     <Face>
@@ -68,7 +77,7 @@ function Done({ review, stats, backlog, drawn }: TodayCardProps) {
         <CircleCheckBig aria-hidden className="size-6 shrink-0 md:size-7" />
         {describeFolders(counts)}
       </p>
-      {drawn && <Notes review={review} stats={stats} backlog={backlog} />}
+      {drawn && <Notes review={review} stats={stats} backlog={backlog} offer={offer} />}
     </Face>
   );
 }
@@ -86,20 +95,22 @@ function NoCards() {
   );
 }
 
+type StartProps = Pick<NotesProps, "review" | "offer"> & { isKnown: boolean };
+
 /** With a backlog, the button starts a plan to catch up. Its place is reserved as long as there may be one. */
-function Start({ review, stats, backlog }: NotesProps) {
+function Start({ review, isKnown, offer }: StartProps) {
   const { totalDue } = review;
-  const all = (
+  if (!isKnown && hasManyDue(review)) return startSkeleton;
+  if (offer) return <CatchUpStart offer={offer} total={totalDue} />;
+  return (
     <div className="md:flex">
       <SessionSize due={totalDue} folderId={null} />
     </div>
   );
-  if (backlog === undefined) return hasManyDue(review) ? startSkeleton : all;
-  if (!backlog?.offered) return all;
-  return <CatchUpStart backlog={backlog} hasExam={stats?.nextExam != null} otherwise={all} />;
 }
 
 const startSkeleton = <Skeleton className="h-14 rounded-control md:w-60" />;
+const numberSkeleton = <Skeleton className="mt-1 mb-4 h-7.5 w-60 max-w-full md:mb-5 md:h-9" />;
 
 /** New cards are never part of a backlog. */
 function hasManyDue({ totalDue, dueWaiting, folders }: DailyReview): boolean {
@@ -107,16 +118,16 @@ function hasManyDue({ totalDue, dueWaiting, folders }: DailyReview): boolean {
   return totalDue - fresh + dueWaiting >= MIN_BACKLOG;
 }
 
-type NotesProps = Pick<TodayCardProps, "review" | "stats" | "backlog">;
+type NotesProps = Pick<TodayCardProps, "review" | "stats" | "backlog" | "offer">;
 
 /** Below the button: which cards wait for another day, and why. */
-function Notes({ review, stats, backlog }: NotesProps) {
+function Notes({ review, stats, backlog, offer }: NotesProps) {
   const spread = findSpread(review);
   const plan = backlog?.catchUp;
   const waiting = describeWaiting({
     dueWaiting: spread || plan ? 0 : review.dueWaiting,
-    // The offer of a plan says what becomes of them.
-    newWaiting: backlog?.offered ? 0 : review.newWaiting,
+    // While a plan is offered, Home says only what matters today.
+    newWaiting: offer ? 0 : review.newWaiting,
   });
   return (
     <div className="mt-3 flex flex-col gap-1 text-ink-soft text-sm empty:hidden">
@@ -174,7 +185,7 @@ export function TodayCardSkeleton() {
   return (
     <SkeletonGroup className="p-4 md:p-6">
       <Skeleton className="my-1 h-4 w-28" />
-      <Skeleton className="mt-1 mb-4 h-7.5 w-60 max-w-full md:mb-5 md:h-9" />
+      {numberSkeleton}
       {startSkeleton}
     </SkeletonGroup>
   );
