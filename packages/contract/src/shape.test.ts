@@ -6,22 +6,10 @@ import { plan } from "#billing.ts";
 import type { Endpoint } from "#endpoint.ts";
 import { folder } from "#folders.ts";
 import { describeShape } from "#response-shape.ts";
+import { NEW_USER } from "#samples.ts";
 import { hasShape } from "#shape.ts";
 
-const ana = {
-  id: 1,
-  email: "ana@repasa.example",
-  firstName: null,
-  lastName: null,
-  isEmailVerified: false,
-  pendingEmail: null,
-  subscription: "free",
-  statusMobile: null,
-  mobile: false,
-  web: false,
-  premium: false,
-  createdAt: "2026-01-01T00:00:00.000Z",
-};
+const ana = { ...NEW_USER, id: 1, email: "ana@repasa.example", createdAt: "2026-01-01T00:00:00.000Z" };
 
 it("describeShape returns a short form of a schema", () => {
   expect(describeShape(z.array(folder))).toEqual([

@@ -3,6 +3,7 @@ import type { User } from "@repasa/contract/auth.ts";
 import type { Plan } from "@repasa/contract/billing.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
+import { DEFAULT_PREFERENCES, NEW_CARD, NEW_USER } from "@repasa/contract/samples.ts";
 import type { NearDay, UserStats } from "@repasa/contract/stats.ts";
 import type { StudySession } from "@repasa/contract/study.ts";
 import { DAYS_AROUND, listStripDates } from "#features/stats/stats.days.ts";
@@ -11,18 +12,10 @@ const LONG_AGO = "2026-01-10T12:00:00.000Z";
 
 export function sampleUser(changes: Partial<User> = {}): User {
   return {
+    ...NEW_USER,
     id: 1,
     email: "ana@repasa.example",
-    firstName: null,
-    lastName: null,
-    isEmailVerified: false,
-    pendingEmail: null,
-    subscription: "free",
-    statusMobile: null,
-    mobile: false,
     web: true,
-    premium: false,
-    graceUntil: null,
     createdAt: LONG_AGO,
     ...changes,
   };
@@ -53,22 +46,11 @@ export function sampleFolder(changes: Partial<Folder> = {}): Folder {
 
 export function sampleCard(changes: Partial<Card> = {}): Card {
   return {
+    ...NEW_CARD,
     id: 1,
     folderId: 1,
     front: "¿Qué es una célula?",
     back: "La unidad de la vida",
-    difficulty: "new",
-    reviewCount: 0,
-    lastReviewedAt: null,
-    nextReviewAt: null,
-    nextReviewDate: null,
-    interval: 2,
-    easeFactor: 250,
-    format: "plain",
-    tags: [],
-    suspended: false,
-    groupId: null,
-    variant: null,
     createdAt: LONG_AGO,
     updatedAt: LONG_AGO,
     ...changes,
@@ -105,27 +87,7 @@ export function sampleNearDays(today: string, near: Record<number, Partial<NearD
 }
 
 export function samplePreferences(changes: Partial<Preferences> = {}): Preferences {
-  return {
-    theme: "system",
-    shortcuts: true,
-    desiredRetention: 0.9,
-    dayStartHour: 4,
-    newCardsPerDay: null,
-    reviewsPerDay: null,
-    quietDays: [1, 1, 1, 1, 1, 1, 1],
-    sessionSize: 20,
-    newCardsOffered: false,
-    forgottenExplained: false,
-    refit: true,
-    reminder: false,
-    reminderHour: 18,
-    reminderMinute: 0,
-    reminderChannels: ["mail"],
-    reminderStop: null,
-    asksAboutForgotten: false,
-    retentionQuestionFrom: null,
-    ...changes,
-  };
+  return { ...DEFAULT_PREFERENCES, ...changes };
 }
 
 export function samplePlan(changes: Partial<Plan> = {}): Plan {

@@ -1,5 +1,6 @@
 import type { webcrypto } from "node:crypto";
 import type { DeviceKey } from "@repasa/contract/account.ts";
+import { DEFAULT_PREFERENCES } from "@repasa/contract/samples.ts";
 import { describe, expect, it } from "vitest";
 import { momentAt } from "#platform/time/local-days.ts";
 import { download } from "#testing/export-files.ts";
@@ -9,26 +10,6 @@ import { testContext } from "#testing/test-context.ts";
 import { trackAccess } from "./account.service.ts";
 
 const NOW = new Date("2026-03-10T12:00:00Z");
-const DEFAULTS = {
-  theme: "system",
-  shortcuts: true,
-  desiredRetention: 0.9,
-  dayStartHour: 4,
-  newCardsPerDay: null,
-  reviewsPerDay: null,
-  quietDays: [1, 1, 1, 1, 1, 1, 1],
-  sessionSize: 20,
-  newCardsOffered: false,
-  forgottenExplained: false,
-  refit: true,
-  reminder: false,
-  reminderHour: 18,
-  reminderMinute: 0,
-  reminderChannels: ["mail"],
-  reminderStop: null,
-  asksAboutForgotten: false,
-  retentionQuestionFrom: null,
-};
 
 const app = await sharedTestApp({ now: NOW.toISOString() });
 const visitor = app.visitor();
@@ -43,13 +24,13 @@ describe("preferences", () => {
 
   it("are the defaults until one is changed, which does not change the others", async () => {
     const client = await app.register();
-    expect(await client.get(url)).toMatchObject({ status: 200, body: DEFAULTS });
+    expect(await client.get(url)).toMatchObject({ status: 200, body: DEFAULT_PREFERENCES });
     expect(await client.put(url, { theme: "dark" })).toMatchObject({
       status: 200,
-      body: { ...DEFAULTS, theme: "dark" },
+      body: { ...DEFAULT_PREFERENCES, theme: "dark" },
     });
     expect((await client.put(url, { shortcuts: false })).body).toEqual({
-      ...DEFAULTS,
+      ...DEFAULT_PREFERENCES,
       theme: "dark",
       shortcuts: false,
     });
@@ -102,16 +83,16 @@ describe("preferences", () => {
 
   it.each([10, 20, 40, null])("preserve a session size of %s when another preference changes", async (sessionSize) => {
     const client = await app.register();
-    expect((await client.put(url, { sessionSize })).body).toEqual({ ...DEFAULTS, sessionSize });
-    expect((await client.put(url, { shortcuts: true })).body).toEqual({ ...DEFAULTS, sessionSize });
+    expect((await client.put(url, { sessionSize })).body).toEqual({ ...DEFAULT_PREFERENCES, sessionSize });
+    expect((await client.put(url, { shortcuts: true })).body).toEqual({ ...DEFAULT_PREFERENCES, sessionSize });
   });
 
   it("are each user's own", async () => {
     const [client, other] = [await app.register(), await app.register()];
     await client.put(url, { theme: "dark", desiredRetention: 0.95 });
-    expect((await other.get(url)).body).toEqual(DEFAULTS);
+    expect((await other.get(url)).body).toEqual(DEFAULT_PREFERENCES);
     await other.put(url, { userId: client.userId, theme: "light" });
-    expect((await client.get(url)).body).toEqual({ ...DEFAULTS, theme: "dark", desiredRetention: 0.95 });
+    expect((await client.get(url)).body).toEqual({ ...DEFAULT_PREFERENCES, theme: "dark", desiredRetention: 0.95 });
   });
 
   it("use the product's retention while the user has chosen none", async () => {
@@ -130,7 +111,7 @@ describe("preferences", () => {
     const responses = await Promise.all(changes.map((change) => client.put(url, change)));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await client.get(url)).body).toEqual({
-      ...DEFAULTS,
+      ...DEFAULT_PREFERENCES,
       theme: "dark",
       shortcuts: false,
       desiredRetention: 0.8,
@@ -177,7 +158,7 @@ describe("preferences", () => {
     const response = await client.put(url, body);
     expect(response.status).toBe(400);
     expect(response.body).toEqual({ message, code: "validation_failed", issues: [{ path, message }] });
-    expect((await client.get(url)).body).toEqual(DEFAULTS);
+    expect((await client.get(url)).body).toEqual(DEFAULT_PREFERENCES);
   });
 
   it("need a session", async () => {

@@ -1,3 +1,4 @@
+import { NEW_USER } from "@repasa/contract/samples.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { waitForBlockedSessions } from "#testing/lock-wait.ts";
@@ -17,16 +18,7 @@ describe("registration", () => {
     expect(response.body).toEqual({
       id: expect.any(Number),
       email: "nueva@repasa.example",
-      firstName: null,
-      graceUntil: null,
-      lastName: null,
-      isEmailVerified: false,
-      pendingEmail: null,
-      subscription: "free",
-      statusMobile: null,
-      mobile: false,
-      web: false,
-      premium: false,
+      ...NEW_USER,
       createdAt: server.clock.now().toISOString(),
     });
     expect((await visitor.get("/api/auth/user")).body).toEqual(response.body);

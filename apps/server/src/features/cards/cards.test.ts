@@ -1,5 +1,6 @@
 import { CARD_SIDES_REQUIRED } from "@repasa/contract/cards.limits.ts";
 import type { Card } from "@repasa/contract/cards.ts";
+import { NEW_CARD } from "@repasa/contract/samples.ts";
 import { describe, expect, it } from "vitest";
 import { createCard, createFolder } from "#testing/card-calls.ts";
 import { selectStreakGaps } from "#testing/streak-gaps.ts";
@@ -26,18 +27,7 @@ describe("a card", () => {
       folderId: folder.id,
       front: "¿1492?",
       back: "Colón",
-      difficulty: "new",
-      reviewCount: 0,
-      lastReviewedAt: null,
-      nextReviewAt: null,
-      nextReviewDate: null,
-      interval: 2,
-      easeFactor: 250,
-      format: "plain",
-      tags: [],
-      suspended: false,
-      groupId: null,
-      variant: null,
+      ...NEW_CARD,
       createdAt: NOW.toISOString(),
       updatedAt: NOW.toISOString(),
     });
