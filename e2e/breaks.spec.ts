@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
-import { expect, question, test, toasts } from "./fixtures.ts";
+import { announcer, expect, question, test } from "./fixtures.ts";
 import { addDays, createApi, numberedCards } from "./seed.ts";
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
@@ -33,7 +33,7 @@ test("a break is taken in the settings, shown on Home, studied in and ended", as
     await dialog.getByLabel("Hasta").fill(addDays(today, 3));
     await save.click();
     await expect(dialog).toBeHidden();
-    await expect(toasts(page).getByText("Pausa guardada")).toBeVisible();
+    await expect(announcer(page)).toHaveText("Pausa guardada");
     const breaks = page.getByRole("list", { name: "Pausas" });
     await expect(breaks.getByRole("listitem")).toHaveText([/4 días, en curso/]);
     await expectFitsPhones(page);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { examEndpoints } from "@repasa/contract/exams.ts";
-import { expect, test, toasts } from "./fixtures.ts";
+import { announcer, expect, test } from "./fixtures.ts";
 import { chooseInFolderMenu } from "./folder-menu.ts";
 import { numberedCards } from "./seed.ts";
 
@@ -35,7 +35,7 @@ test("an exam is created from a folder, counted down to on Home, moved and delet
     await dialog.getByRole("button", { name: "Crear examen" }).click();
     await expect(page.getByRole("heading", { name: "Parcial de anatomía", level: 1 })).toBeVisible();
     await expect(page).toHaveURL(/\/exams\/\d+$/);
-    await expect(toasts(page).getByText("Examen creado")).toBeVisible();
+    await expect(announcer(page)).toHaveText("Examen creado");
     await expect(page.getByText("En 12 días,")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Lo que recordarás ese día" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Pregunta 1" })).toBeVisible();

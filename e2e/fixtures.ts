@@ -154,6 +154,9 @@ export { expect };
 /** The region of toasts; also above a dialog, which hides the rest of the page from assistive technology. */
 export const toasts = (page: Page) => page.getByRole("region", { name: "Notificaciones", includeHidden: true });
 
+/** What screen readers hear without a toast, because everybody else sees it. */
+export const announcer = (page: Page) => page.locator("[aria-live=polite]").first();
+
 /** The card on the study screen, before and after it is turned. */
 export const question = (page: Page) => page.getByRole("region", { name: "Pregunta" });
 export const answer = (page: Page) => page.getByRole("region", { name: "Respuesta" });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { storeEndpoints } from "@repasa/contract/store.ts";
-import { expect, question, test, toasts } from "./fixtures.ts";
+import { announcer, expect, question, test, toasts } from "./fixtures.ts";
 
 const article = (page: Page, name: string) => page.getByRole("article", { name, exact: true });
 
@@ -28,7 +28,7 @@ test("a folder of the store is previewed, added with one tap, studied, deleted a
   await expect(article(page, first.name).getByRole("button", { name: "Vista previa" })).toBeFocused();
 
   await article(page, first.name).getByRole("button", { name: "Añadir" }).click();
-  await expect(toasts(page).getByText("Carpeta añadida")).toBeVisible();
+  await expect(announcer(page)).toHaveText("Carpeta añadida");
   await expect(article(page, first.name).getByText("Añadida")).toBeVisible();
   await expect(article(page, first.name).getByRole("link", { name: "Empezar" })).toBeFocused();
   await expect(article(page, second.name).getByRole("button", { name: "Añadir" })).toBeVisible();

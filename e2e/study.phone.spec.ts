@@ -14,12 +14,28 @@ const onItsSide = { width: 844, height: 390 };
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const card = (page: Page) => page.getByRole("region", { name: "Pregunta" });
 
-/** Expects a toast on screen that covers no control. */
+/** Expects a toast on screen that covers no control, no sheet and no question. */
 async function expectToastCoversNothing(page: Page, text: string) {
   await expect(toasts(page).getByText(text)).toBeVisible();
   await waitForAnimations(page);
   await expect.poll(() => coveredControls(page)).toEqual([]);
+  await expect.poll(() => overlapsToast(page)).toEqual([]);
   await expect(toasts(page).getByText(text), "the toast is still shown").toBeVisible();
+}
+
+/** Returns the texts of sheets and questions that a toast covers. */
+function overlapsToast(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const shown = document.querySelector(".toast");
+    if (!shown?.checkVisibility({ visibilityProperty: true })) return [];
+    const toast = shown.getBoundingClientRect();
+    return [...document.querySelectorAll<HTMLElement>("[role=dialog], [data-card] [dir=auto]")]
+      .filter((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return top < toast.bottom && bottom > toast.top;
+      })
+      .map((element) => element.innerText);
+  });
 }
 
 test("an error toast disappears when a form is sent again, and covers no field error", async ({ page, watch }) => {
@@ -48,7 +64,9 @@ for (const viewport of pickSizes(phones)) {
       await dialog.getByLabel("Anverso").fill("Hueso");
       await dialog.getByLabel("Reverso").fill("Lugar");
       await dialog.getByRole("button", { name: "Guardar y añadir otra" }).tap();
-      await expectToastCoversNothing(page, "Carta creada exitosamente");
+      await expect(dialog.getByLabel("Anverso")).toHaveValue("");
+      // A sheet that leaves no room holds the toast back.
+      expect(await overlapsToast(page)).toEqual([]);
       await dialog.getByLabel("Anverso").fill("Otro hueso");
       await dialog.getByLabel("Reverso").fill("Otro lugar");
       await dialog.getByRole("button", { name: "Guardar", exact: true }).tap();
@@ -84,9 +102,52 @@ for (const viewport of pickSizes(phones)) {
       await button(page, "Listo").tap();
       await expect(page.getByRole("dialog", { name: "¿Qué te parece Repasa?" })).toBeVisible();
       await expectToastCoversNothing(page, "¡Sesión de estudio completada!");
+      const star = page.getByRole("radio", { name: "4 Bueno" });
+      await star.tap();
+      await expect(star).toBeChecked();
+      await button(page, "Ahora no").tap();
+    });
+
+    await test.step("nor after the summary of a new round", async () => {
+      await page.goto(`/study/${folder.id}`);
+      await button(page, "Practicar de todos modos").tap();
+      for (let rated = 0; rated < 3; rated++) {
+        await button(page, "Mostrar Respuesta").tap();
+        await button(page, "Medio").tap();
+      }
+      await button(page, "Estudiar de nuevo (orden aleatorio)").tap();
+      await expectToastCoversNothing(page, "¡Sesión de estudio completada!");
     });
   });
 }
+
+test("the screen after the summary says that the session is completed, after a reload and with the next subject", async ({
+  page,
+  api,
+}) => {
+  await page.addInitScript(() => localStorage.setItem("hasCompletedFirstSession", "true"));
+  await api.register();
+  const { folder } = await api.folder("Anatomía", numberedCards(1));
+  await api.folder("Botánica", numberedCards(1));
+  const finish = async () => {
+    await button(page, "Mostrar Respuesta").tap();
+    await button(page, "Medio").tap();
+    await expect(page.getByRole("heading", { name: "¡Sesión completada!" })).toBeVisible();
+  };
+  await page.goto("/");
+  await page.goto(`/study/${folder.id}`);
+  await finish();
+  await page.getByRole("link", { name: /^Siguiente materia/ }).tap();
+  await expectToastCoversNothing(page, "¡Sesión de estudio completada!");
+  await finish();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "¡Sesión completada!" })).toBeVisible();
+  await expect(toasts(page).getByRole("listitem")).toHaveCount(0);
+  // Home is another document.
+  await button(page, "Listo").tap();
+  await expect(page).toHaveURL("/");
+  await expectToastCoversNothing(page, "¡Sesión de estudio completada!");
+});
 
 test("a tap on the card turns it, and a card that was not recalled comes back until it is", { tag: "@smoke" }, async ({
   page,

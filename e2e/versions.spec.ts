@@ -1,6 +1,6 @@
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { expectSound } from "./axe.ts";
-import { expect, test, toasts } from "./fixtures.ts";
+import { announcer, expect, test, toasts } from "./fixtures.ts";
 import { createApi } from "./seed.ts";
 
 test("a replaced edit of another device is read, restored and undone", { tag: "@smoke" }, async ({
@@ -52,7 +52,7 @@ test("a replaced edit of another device is read, restored and undone", { tag: "@
 
   await test.step("the restored text is undone", async () => {
     await toasts(page).getByRole("button", { name: "Deshacer" }).click();
-    await expect(toasts(page).getByText("Cambio deshecho")).toBeVisible();
+    await expect(announcer(page)).toHaveText("Cambio deshecho");
     expect((await elsewhere.cardsOf(card.folderId))[0]?.back).toBe("Lo que llevan los genes");
   });
   await phone.close();

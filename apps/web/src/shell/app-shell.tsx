@@ -6,6 +6,7 @@ import { RatingQuestion } from "#features/feedback/components/rating-question.ts
 import { useTheme } from "#features/preferences/use-theme.ts";
 import { useAccessTracking } from "#features/session/use-access-tracking.ts";
 import { useUser } from "#features/session/use-session.ts";
+import { useCompletionToast } from "#features/study/summary/summary.completion.ts";
 import { readConnection, subscribeConnection } from "#lib/connection.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
 import { isStudyPath, paths } from "#paths.ts";
@@ -38,6 +39,7 @@ export default function AppShell({ children }: { children: ReactNode }) {
   const { offline } = useSyncExternalStore(subscribeConnection, readConnection);
   const ConnectionLine = useLateComponent(offline, loadConnectionLine);
   const studying = isStudyPath(path);
+  useCompletionToast(!studying, path);
   return (
     <>
       <SkipLink />

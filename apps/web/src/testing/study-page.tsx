@@ -15,6 +15,7 @@ import { useOutboxSending } from "#features/device/use-outbox.ts";
 import { RatingQuestion } from "#features/feedback/components/rating-question.tsx";
 import { useSession, useUser } from "#features/session/use-session.ts";
 import StudyPage from "#features/study/session/study-page.tsx";
+import { useCompletionToast } from "#features/study/summary/summary.completion.ts";
 import { localDateOf } from "#lib/local-date.ts";
 import { isStudyPath, paths, WAY, WEAKEST, type ways, withQuery } from "#paths.ts";
 import { fakeApi } from "#testing/fake-api.ts";
@@ -49,6 +50,7 @@ function SignedIn({ folderId }: { folderId: number | null }) {
   useOutboxSending(useUser().id);
   const [path] = useLocation();
   const studying = isStudyPath(path);
+  useCompletionToast(!studying, path);
   return (
     <>
       {studying && <StudyPage folderId={folderId} />}

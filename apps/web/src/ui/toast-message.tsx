@@ -50,10 +50,11 @@ export type ToastMessageProps = { item: ToastItem };
 
 export function ToastMessage({ item }: ToastMessageProps) {
   const { id, open, title, description, variant = "default", action } = item;
-  const pauseCountdown = useCountdown(id, open);
+  const isFailure = variant === "destructive" || variant === "error";
+  const { element, isHeld } = useFreePlace(open, isFailure);
+  const pauseCountdown = useCountdown(id, open && !isHeld);
   const swipe = useSwipeRight(() => dismissToast(id));
   const [removed, setRemoved] = useState(false);
-  const place = useFreePlace(open);
   useEffect(
     () => (open ? announce([title, description].filter(Boolean).join(". ")) : undefined),
     [open, title, description],
@@ -66,7 +67,7 @@ export function ToastMessage({ item }: ToastMessageProps) {
   if (removed) return null;
   return (
     <li
-      ref={place}
+      ref={element}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the hotkey focuses the list, and focus pauses the countdown
       tabIndex={0}
       data-state={open ? "open" : "closed"}
@@ -74,7 +75,8 @@ export function ToastMessage({ item }: ToastMessageProps) {
       className={cx(
         "toast flex touch-pan-y select-none items-start gap-[12px] rounded-card border bg-raised py-2 pr-[8px] pl-[16px] shadow-soft",
         open && "pointer-events-auto",
-        variant === "destructive" || variant === "error" ? "border-danger/40" : "border-line",
+        isHeld && "invisible",
+        isFailure ? "border-danger/40" : "border-line",
       )}
       onMouseEnter={() => pauseCountdown(true)}
       onMouseLeave={() => pauseCountdown(false)}

@@ -140,6 +140,30 @@ describe("toasts", () => {
     expect(toastStore.snapshot()?.open).toBe(false);
   });
 
+  it("wait behind a sheet that leaves no room beside it, unless they say that something has failed", async () => {
+    renderPage();
+    const sheet = document.body.appendChild(document.createElement("div"));
+    sheet.setAttribute("role", "dialog");
+    const sizes = { offsetLeft: 0, offsetTop: 60, offsetWidth: 390, offsetHeight: 784 };
+    for (const [name, value] of Object.entries(sizes)) Object.defineProperty(sheet, name, { value });
+    const list = toastRegion().querySelector("ol") as HTMLElement;
+    list.getBoundingClientRect = () => ({ left: 12, right: 378, top: 700, bottom: 764 }) as DOMRect;
+    const isSeen = () => !listToasts()[0]?.classList.contains("invisible");
+    act(() => toast({ title: "Carta creada exitosamente" }));
+    expect(isSeen()).toBe(false);
+    advanceTimers(20_000);
+    sheet.remove();
+    await act(async () => {});
+    advanceTimers(100);
+    expect(isSeen()).toBe(true);
+    advanceTimers(4800);
+    expect(toastStore.snapshot()?.open).toBe(true);
+    document.body.append(sheet);
+    act(() => errorToast(new Error(), "Error al crear la carta"));
+    expect(isSeen()).toBe(true);
+    sheet.remove();
+  });
+
   it("show only the server's message about an error, or the default", () => {
     renderPage();
     act(() => errorToast(new ApiError(409, "Conflict", '{"message":"Ya existe"}'), "Error al crear la carpeta"));

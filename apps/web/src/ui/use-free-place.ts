@@ -1,27 +1,38 @@
-import { useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { type Box, computeRise } from "#ui/free-place.ts";
 
 const BUTTONS = "button, a[href], summary, [role=tab], input[type=radio], input[type=checkbox]";
 const FIELDS = "input, textarea, select";
 const TITLES = "h1, h2";
+/** The text of the card that is studied. */
+const READ = "[data-card] [dir=auto]";
 const DIALOG = "[role=dialog], [role=alertdialog]";
 
 /**
- * Raises a toast from the bottom of the screen so that it covers no controls: no buttons or links and, if there is
- * room, no fields and no title of a dialog. On a screen full of controls, such as a list of links, it is not raised.
+ * Raises a toast from the bottom of the screen so that it covers no dialog and no controls: no buttons or links and, if there
+ * is room, no fields and nothing that is being read. A dialog that leaves no room beside it holds the toast back until it is
+ * closed, unless the toast says that something has failed there. On a screen full of controls, such as a list of links, it
+ * is not raised.
+ *
+ * @returns The ref of the toast, and whether it is held back.
  */
-export function useFreePlace(shown: boolean) {
+export function useFreePlace(shown: boolean, isFailure: boolean) {
   const element = useRef<HTMLLIElement>(null);
+  const [isHeld, setHeld] = useState(false);
   useLayoutEffect(() => {
     if (!shown) return;
     let frame = 0;
-    const place = () => raise(element.current);
+    const place = () => setHeld(!raise(element.current, isFailure));
     const placeSoon = () => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(place);
     };
     place();
-    const changes = new MutationObserver(placeSoon);
+    const changes = new MutationObserver((records) => {
+      // A dialog that opens gets no press through a toast that has not moved yet.
+      if (records.some(({ addedNodes }) => [...addedNodes].some(isDialog))) place();
+      else placeSoon();
+    });
     changes.observe(document.body, { childList: true, subtree: true });
     window.addEventListener("resize", placeSoon);
     window.addEventListener("scrollend", placeSoon);
@@ -34,26 +45,42 @@ export function useFreePlace(shown: boolean) {
       window.removeEventListener("scrollend", placeSoon);
       document.removeEventListener("animationend", placeSoon);
     };
-  }, [shown]);
-  return element;
+  }, [shown, isFailure]);
+  return { element, isHeld };
 }
 
-function raise(element: HTMLElement | null): void {
+const isDialog = (node: Node) =>
+  node instanceof HTMLElement && (node.matches(DIALOG) || node.querySelector(DIALOG) !== null);
+
+/** Returns false if there is no place for the toast. */
+function raise(element: HTMLElement | null, isFailure: boolean): boolean {
   const viewport = element?.parentElement;
-  if (!element || !viewport) return;
+  if (!element || !viewport) return true;
   viewport.style.translate = "";
   // Measures the list, which does not move while the toast is animated or swiped.
   const box = viewport.getBoundingClientRect();
-  const dialogs = document.querySelectorAll(DIALOG);
-  const dialog = dialogs[dialogs.length - 1];
+  const dialogs = [...document.querySelectorAll<HTMLElement>(DIALOG)];
+  const dialog = dialogs.at(-1);
+  const beside = dialog && computeRise(box, dialogs.map(findRestingBox), 0);
+  if (dialog && beside === undefined && !isFailure) return false;
+  const rise = beside ?? findRise(box, dialog, element);
+  viewport.style.translate = rise > 0 ? `0 ${-rise}px` : "";
+  return true;
+}
+
+/** Returns the box of a dialog where it comes to rest: while it moves in, it is elsewhere. */
+function findRestingBox({ offsetLeft, offsetTop, offsetWidth, offsetHeight }: HTMLElement): Box {
+  return { left: offsetLeft, right: offsetLeft + offsetWidth, top: offsetTop, bottom: offsetTop + offsetHeight };
+}
+
+function findRise(box: Box, dialog: HTMLElement | undefined, element: HTMLElement): number {
   const boxesOf = (selector: string) => visibleBoxes((dialog ?? document).querySelectorAll(selector), element);
   const ceiling = dialog ? 0 : window.innerHeight / 3;
   const buttons = boxesOf(BUTTONS);
   const fields = [...buttons, ...boxesOf(FIELDS)];
-  const titles = dialog ? [...fields, ...boxesOf(TITLES)] : fields;
-  const rises = [titles, fields, buttons].map((boxes) => computeRise(box, boxes, ceiling));
-  const rise = rises.find((one) => one !== undefined) ?? 0;
-  viewport.style.translate = rise > 0 ? `0 ${-rise}px` : "";
+  const read = [...fields, ...boxesOf(dialog ? TITLES : READ)];
+  const rises = [read, fields, buttons].map((boxes) => computeRise(box, boxes, ceiling));
+  return rises.find((one) => one !== undefined) ?? computeRise(box, buttons, 0) ?? 0;
 }
 
 function visibleBoxes(found: NodeListOf<Element>, except: HTMLElement): Box[] {

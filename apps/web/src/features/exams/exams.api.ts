@@ -5,6 +5,7 @@ import type { CallInput } from "@repasa/contract/endpoint.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import { endpointQuery } from "#lib/query.ts";
 import { useChange } from "#lib/use-change.ts";
+import { announce } from "#ui/announcer.tsx";
 
 type NewExam = CallInput<EndpointOf<typeof examEndpoints.create>>["body"];
 type ChangedExam = CallInput<EndpointOf<typeof examEndpoints.update>>["body"];
@@ -21,7 +22,7 @@ export const choosableFoldersQuery = () => endpointQuery(folderEndpoints.list);
 export function useCreateExam() {
   return useChange(examEndpoints.create, {
     input: (body: NewExam) => ({ body }),
-    success: "Examen creado",
+    onSuccess: () => announce("Examen creado"),
     failure: "Error al crear el examen",
   });
 }
@@ -29,7 +30,7 @@ export function useCreateExam() {
 export function useUpdateExam() {
   return useChange(examEndpoints.update, {
     input: ({ id, ...body }: ChangedExam & { id: number }) => ({ params: { id }, body }),
-    success: "Examen actualizado",
+    onSuccess: () => announce("Examen actualizado"),
     failure: "Error al actualizar el examen",
   });
 }
@@ -37,7 +38,7 @@ export function useUpdateExam() {
 export function useRemoveExam() {
   return useChange(examEndpoints.remove, {
     input: ({ id }: Exam) => ({ params: { id } }),
-    success: "Examen eliminado",
+    onSuccess: () => announce("Examen eliminado"),
     failure: "Error al eliminar el examen",
     write: (cache, _, { id }) => {
       const { queryKey } = examsQuery();

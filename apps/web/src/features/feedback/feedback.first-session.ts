@@ -1,11 +1,14 @@
 const FLAG = "hasCompletedFirstSession";
 
-/** True from the first completed session ever until the student leaves it and is asked to rate the app. */
-let isQuestionDue = false;
+/**
+ * In sessionStorage from the first completed session ever until the student leaves it and is asked to rate the app: the screen that
+ * follows may be another document.
+ */
+const DUE = "repasa:rating-question";
 
 /** Returns whether the student is to be asked to rate the app after leaving the summary that is shown. */
 export function isRatingQuestionDue(): boolean {
-  return isQuestionDue || isFirstCompletion();
+  return isQuestionDue() || isFirstCompletion();
 }
 
 /** Stores that a session was completed. After the first one ever, the question is due. */
@@ -13,7 +16,7 @@ export function noteCompletedSession(): void {
   if (!isFirstCompletion()) return;
   try {
     localStorage.setItem(FLAG, "true");
-    isQuestionDue = true;
+    sessionStorage.setItem(DUE, "true");
   } catch {
     // The question would be asked after every session.
   }
@@ -21,9 +24,17 @@ export function noteCompletedSession(): void {
 
 /** Returns whether to ask now. It is asked only once. */
 export function takeRatingQuestion(): boolean {
-  const isDue = isQuestionDue;
-  isQuestionDue = false;
+  const isDue = isQuestionDue();
+  if (isDue) sessionStorage.removeItem(DUE);
   return isDue;
+}
+
+function isQuestionDue(): boolean {
+  try {
+    return sessionStorage.getItem(DUE) !== null;
+  } catch {
+    return false;
+  }
 }
 
 function isFirstCompletion(): boolean {

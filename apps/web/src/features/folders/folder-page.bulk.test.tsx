@@ -111,7 +111,7 @@ describe("a selection of cards", () => {
     expect(sentBatches()).toEqual([{ cardIds: [1], action: "move", folderId: 2 }]);
     await user.click(await screen.findByRole("button", { name: "Deshacer" }));
     await waitFor(() => expect(api.callsTo(cardEndpoints.undoBatch)[0]?.url.pathname).toContain(BATCH));
-    expect((await screen.findAllByText("Cambio deshecho")).length).toBeGreaterThan(0);
+    await waitFor(() => expect(document.querySelector("[aria-live]")?.textContent).toBe("Cambio deshecho"));
   });
 
   it("is deleted after a confirmation, and the folder's menu lists the change", async () => {

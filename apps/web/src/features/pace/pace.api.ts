@@ -5,6 +5,7 @@ import type { DailyReview } from "@repasa/contract/stats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { endpointQuery } from "#lib/query.ts";
 import { useChange } from "#lib/use-change.ts";
+import { announce } from "#ui/announcer.tsx";
 
 export const backlogQuery = () => endpointQuery(paceEndpoints.backlog);
 export const breaksQuery = () => endpointQuery(paceEndpoints.breaks);
@@ -39,7 +40,7 @@ export function useEndCatchUp() {
 export function useAddBreak() {
   return useChange(paceEndpoints.addBreak, {
     input: (body: BreakDays) => ({ body }),
-    success: "Pausa guardada",
+    onSuccess: () => announce("Pausa guardada"),
     failure: "No se pudo guardar la pausa. Inténtalo de nuevo.",
   });
 }

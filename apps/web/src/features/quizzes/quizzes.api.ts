@@ -4,6 +4,7 @@ import * as quizEndpoints from "@repasa/contract/client/tests.ts";
 import type { NewQuiz } from "@repasa/contract/quizzes.forms.ts";
 import { endpointQuery } from "#lib/query.ts";
 import { useChange } from "#lib/use-change.ts";
+import { announce } from "#ui/announcer.tsx";
 
 export const quizzesQuery = () => endpointQuery(quizEndpoints.list);
 export const quizQuery = (id: number) => endpointQuery(quizEndpoints.read, { params: { id } });
@@ -37,7 +38,7 @@ export function useCorrectAnswer() {
 export function useRemoveQuiz() {
   return useChange(quizEndpoints.remove, {
     input: (id: number) => ({ params: { id } }),
-    success: "Test eliminado",
+    onSuccess: () => announce("Test eliminado"),
     failure: "Error al eliminar el test",
     // The page of the quiz is still mounted and would request a deleted quiz.
     write: (_cache, _, id) => [quizQuery(id).queryKey],

@@ -127,7 +127,8 @@ describe("adding a folder", () => {
     await queryClient.prefetchQuery(userStatsQuery());
     const verbsCard = await findCard("Verbos irregulares");
     await user.click(verbsCard.getByRole("button", { name: "Añadir" }));
-    expect(await toasts().findByText("Carpeta añadida")).toBeTruthy();
+    await waitFor(() => expect(document.querySelector("[aria-live]")?.textContent).toBe("Carpeta añadida"));
+    expect(toasts().queryByRole("listitem")).toBeNull();
     expect(api.callsTo(storeEndpoints.add).map(({ url }) => url.pathname)).toEqual(["/api/store/folders/verbos"]);
     expect(verbsCard.getByText("Añadida")).toBeTruthy();
     const start = verbsCard.getByRole("link", { name: "Empezar" });

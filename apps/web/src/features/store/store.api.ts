@@ -6,6 +6,7 @@ import { folderQuery, foldersQuery } from "#features/folders/folders.loading.ts"
 import { hasCode } from "#lib/api-error.ts";
 import { endpointKey, endpointQuery } from "#lib/query.ts";
 import { useChange } from "#lib/use-change.ts";
+import { announce } from "#ui/announcer.tsx";
 
 // Always stale, because a copy may also be deleted on another device.
 export const catalogQuery = () => endpointQuery(storeEndpoints.catalog, {}, { staleTime: 0 });
@@ -18,7 +19,7 @@ export function useAddReadyMade() {
   const { mutate } = useChange(storeEndpoints.add, {
     mutationKey: ADDING,
     input: ({ slug }: CatalogFolder) => ({ params: { slug } }),
-    success: "Carpeta añadida",
+    onSuccess: () => announce("Carpeta añadida"),
     failure: "Error al añadir la carpeta",
     write: (cache, folder, { slug }) => {
       const { queryKey } = catalogQuery();

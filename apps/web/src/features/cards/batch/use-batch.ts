@@ -10,6 +10,7 @@ import { changeRows } from "#lib/portion-query.ts";
 import type { Portion } from "#lib/portions.ts";
 import { endpointKey } from "#lib/query.ts";
 import { useChange } from "#lib/use-change.ts";
+import { announce } from "#ui/announcer.tsx";
 import { toast } from "#ui/toast.ts";
 
 const listsKey = endpointKey(cardEndpoints.listInFolder);
@@ -80,9 +81,11 @@ export function useUndoBatch() {
   const { user } = useSession();
   return useChange(cardEndpoints.undoBatch, {
     input: (batchId: string) => ({ params: { batchId } }),
-    success: "Cambio deshecho",
     failure: "No se pudo deshacer. Inténtalo de nuevo.",
-    onSuccess: (_, batchId) => user && removeBatch(user.id, batchId),
+    onSuccess: (_, batchId) => {
+      announce("Cambio deshecho");
+      if (user) removeBatch(user.id, batchId);
+    },
     onError: (error, batchId) => {
       if (user && hasCode(error, "not_found")) removeBatch(user.id, batchId);
     },

@@ -4,6 +4,7 @@ import { writeSavedCard } from "#features/cards/cards.api.ts";
 import { type EditedTexts, findDifferences } from "#features/cards/versions/versions.texts.ts";
 import { callApi } from "#lib/api.ts";
 import { useChange } from "#lib/use-change.ts";
+import { announce } from "#ui/announcer.tsx";
 import { toast } from "#ui/toast.ts";
 
 /** Gives a card the texts of a version again; the toast has an undo. */
@@ -18,7 +19,7 @@ export function useRestoreVersion(card: Card) {
       return callApi(cardEndpoints.restoreVersion, params(version.versionId));
     },
     write: writeSavedCard,
-    success: "Cambio deshecho",
+    onSuccess: () => announce("Cambio deshecho"),
     failure: "No se pudo deshacer. Inténtalo de nuevo.",
   });
   return useChange(cardEndpoints.restoreVersion, {

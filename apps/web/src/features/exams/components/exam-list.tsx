@@ -16,7 +16,6 @@ import { LoadFailure } from "#ui/load-failure.tsx";
 import { NeedsConnection } from "#ui/needs-connection.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { RowList, RowListSkeleton } from "#ui/row-list.tsx";
-import { preserveToast } from "#ui/toast.ts";
 
 export function ExamList() {
   const query = useQuery(examsQuery());
@@ -57,7 +56,6 @@ export function ExamList() {
         open={creating}
         onOpenChange={setCreating}
         onSaved={({ id }) => {
-          preserveToast();
           navigate(paths.exams(id));
         }}
       />

@@ -20,7 +20,6 @@ import { MissingState } from "#ui/missing-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { PageMenu } from "#ui/page-menu.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
-import { preserveToast } from "#ui/toast.ts";
 
 const ExamQuizzes = lazy(async () => ({
   default: (await import("#features/quizzes/components/exam-quizzes.tsx")).ExamQuizzes,
@@ -91,7 +90,6 @@ function KnownExam({ exam }: { exam: Exam }) {
         onOpenChange={hide}
         exam={exam}
         onRemoved={() => {
-          preserveToast();
           navigate(paths.exams(), { replace: true });
         }}
       />

@@ -6,7 +6,6 @@ import { examsQuery } from "#features/exams/exams.api.ts";
 import { inDays } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
 import { Link, textLink } from "#ui/link.tsx";
-import { preserveToast } from "#ui/toast.ts";
 
 const ExamDialog = lazy(async () => ({
   default: (await import("#features/exams/components/exam-dialog.tsx")).ExamDialog,
@@ -27,7 +26,6 @@ export function NewExamDialog({ folderId, open, onOpenChange }: NewExamDialogPro
         onOpenChange={onOpenChange}
         folderId={folderId}
         onSaved={({ id }) => {
-          preserveToast();
           navigate(paths.exams(id));
         }}
       />

@@ -2,7 +2,6 @@ import { useLocation } from "wouter";
 import { useRemoveQuiz } from "#features/quizzes/quizzes.api.ts";
 import { paths } from "#paths.ts";
 import { DeleteDialog } from "#ui/delete-dialog.tsx";
-import { preserveToast } from "#ui/toast.ts";
 
 type DeleteQuizDialogProps = { quizId: number; open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -19,7 +18,6 @@ export function DeleteQuizDialog({ quizId, open, onOpenChange }: DeleteQuizDialo
       pending={remove.isPending}
       onDelete={() => remove.mutateAsync(quizId)}
       onDeleted={() => {
-        preserveToast();
         navigate(paths.folders(), { replace: true });
       }}
     />

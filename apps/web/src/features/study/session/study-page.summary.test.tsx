@@ -5,10 +5,11 @@ import * as feedbackEndpoints from "@repasa/contract/client/feedback.ts";
 import * as reminderEndpoints from "@repasa/contract/client/reminders.ts";
 import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
-import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, renderHook, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ActiveSession } from "#features/study/study.state.ts";
 import { SummaryActions } from "#features/study/summary/components/summary-actions.tsx";
+import { useCompletionToast } from "#features/study/summary/summary.completion.ts";
 import { localDateOf } from "#lib/local-date.ts";
 import { paths } from "#paths.ts";
 import type { fakeApi } from "#testing/fake-api.ts";
@@ -164,6 +165,33 @@ describe("the summary", () => {
         description: "Estudiaste 2 cartas.",
       }),
     );
+  });
+
+  it("says so on the first question of a new round too", async () => {
+    const { user } = await finish(["3", "3"]);
+    await user.click(await screen.findByRole("button", { name: /^Estudiar de nuevo/ }));
+    await waitFor(() => expect(toastStore.snapshot()?.description).toBe("Estudiaste 2 cartas."));
+    for (const key of [" ", "3"]) press(key);
+    expect(toastStore.snapshot()?.open).toBe(false);
+  });
+
+  it("says so once, also if the screen that follows is another document", async () => {
+    await finish(["3", "3"]);
+    await screen.findByRole("button", { name: "Listo" });
+    cleanup();
+    renderHook(() => useCompletionToast(true, paths.home()));
+    expect(toastStore.snapshot()?.description).toBe("Estudiaste 2 cartas.");
+    toastStore.clear();
+    renderHook(() => useCompletionToast(true, paths.home()));
+    expect(toastStore.snapshot()).toBeNull();
+  });
+
+  it("does not say so when the last rating is undone", async () => {
+    await finish(["3", "3"]);
+    await screen.findByRole("button", { name: "Listo" });
+    press("u");
+    await screen.findByRole("button", { name: /^Fácil/ });
+    expect(toastStore.snapshot()).toBeNull();
   });
 
   it("asks for a star rating once, after the summary of the first session ever was left", async () => {

@@ -12,6 +12,7 @@ import type { Way } from "#features/study/deck/deck.ways.ts";
 import { StudySession } from "#features/study/session/components/study-session.tsx";
 import { useStudy } from "#features/study/session/use-study.ts";
 import { sessionTitles } from "#features/study/study.wording.ts";
+import { useCompletionToast } from "#features/study/summary/summary.completion.ts";
 import { isNotFound } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { lazyScreen } from "#lib/screens.ts";
@@ -58,6 +59,7 @@ function SessionPage({ folderId, shortcuts, userId }: SessionPageProps) {
   const { controller, state } = useStudy(userId, scope);
   const [, navigate] = useLocation();
   const parent = findParent(scope);
+  useCompletionToast(state.phase === "question" || state.phase === "resting");
 
   return (
     <Suspense fallback={<Loading acrossFolders={folderId === null} />}>

@@ -21,6 +21,7 @@ import {
   type StudyCard as SessionCard,
 } from "#features/study/study.state.ts";
 import { formatPosition, formatSessionTitle } from "#features/study/study.wording.ts";
+import { forgetCompletion } from "#features/study/summary/summary.completion.ts";
 import { useStudiedFolder } from "#features/study/use-studied-folder.ts";
 import { counted } from "#lib/plural.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
@@ -61,6 +62,7 @@ export function StudySession({ folderId, session, controller, shortcuts, way, on
   const summary = useLateParts(session, folderId);
 
   const undo = () => {
+    forgetCompletion();
     controller.undo();
     announce("Valoración deshecha");
   };

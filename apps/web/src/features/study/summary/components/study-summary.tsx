@@ -21,6 +21,7 @@ import {
 import { SummaryActions, type SummaryActionsProps } from "#features/study/summary/components/summary-actions.tsx";
 import { Celebration } from "#features/study/summary/components/summary-celebration.tsx";
 import { SummaryDay } from "#features/study/summary/components/summary-day.tsx";
+import { noteCompletion } from "#features/study/summary/summary.completion.ts";
 import {
   hasUsedForgotten,
   isForgottenHintDue,
@@ -37,11 +38,9 @@ import { formatDuration } from "#lib/duration.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
-import { isStudyPath, paths } from "#paths.ts";
 import { DifficultyBadge } from "#ui/badge.tsx";
 import { cx } from "#ui/cx.ts";
 import { DifficultyDot } from "#ui/difficulty-dot.tsx";
-import { preserveToast, toast } from "#ui/toast.ts";
 
 type StudySummaryProps = Omit<SummaryActionsProps, "nextFolder"> & {
   /** The folder that was studied, or null after a session across folders. */
@@ -110,20 +109,7 @@ function useCompletion(studied: number): boolean {
     noteCompletedSession();
     if (asksForRating) loadRatingDialog().catch(() => {});
   }, [asksForRating]);
-  useEffect(
-    () => () => {
-      const path = window.location.pathname;
-      // At the login another toast says why.
-      if (isStudyPath(path) || path === paths.login()) return;
-      toast({
-        title: "¡Sesión de estudio completada!",
-        description: `Estudiaste ${counted(studied, "carta", "cartas")}.`,
-        variant: "success",
-      });
-      preserveToast();
-    },
-    [studied],
-  );
+  useEffect(() => noteCompletion(studied), [studied]);
   return !asksForRating;
 }
 
