@@ -4,8 +4,8 @@
  * - `right`: how many of all questions count as right.
  * - `of`: the number of questions.
  * - `cards`: the number of cards from which the questions were sampled.
- * - `choices`: the same of the questions that were answered by choosing among four options. A choice without an answer is not
- *   among them, because nobody guessed.
+ * - `choices`: the same of the questions that were answered by choosing among four options. A question without a
+ *   chosen option is not among them, because nobody guessed.
  */
 export type TestResults = {
   readonly right: number;
@@ -14,7 +14,7 @@ export type TestResults = {
   readonly choices?: { readonly right: number; readonly of: number } | undefined;
 };
 
-/** Shares of all cards, from 0 to 1: the estimate, and the ends of its 90 % interval. */
+/** Shares of all cards, from 0 to 1: the estimate, and the ends of its 90 % interval, which contains it. */
 export type Estimate = { readonly share: number; readonly low: number; readonly high: number };
 
 /** The share of choices that are right by guessing, among four options. */
@@ -51,7 +51,8 @@ export function estimate({ right, of, cards, choices = { right: 0, of: 0 } }: Te
   const bySampling = variance === 0 ? 1 : ((1 - guessed) ** 2 * share * (1 - share)) / variance;
   const correction = cards > 1 ? Math.max(0, cards - of) / (cards - 1) : 0;
   const [low, high] = computeWilson(observed, of, bySampling * correction + 1 - bySampling);
-  return { share, low: clamp((low - guessed) / (1 - guessed)), high: clamp((high - guessed) / (1 - guessed)) };
+  const correct = (end: number) => clamp((end - guessed) / (1 - guessed));
+  return { share, low: Math.min(share, correct(low)), high: Math.max(share, correct(high)) };
 }
 
 /** Returns the ends of the interval for a share of `of`, whose variance is reduced by a factor from 0 to 1. */

@@ -71,8 +71,8 @@ export function isLongerThanTyped(rendered: string): boolean {
   return [...rendered.normalize("NFC")].length > LONGEST;
 }
 
-/** Returns whether anything is left of a text that a student could type. */
-function hasText(text: string): boolean {
+/** Returns whether anything is left of a rendered answer that a student could type. */
+export function hasText(text: string): boolean {
   return normalize(text, findWords("es")) !== "";
 }
 

@@ -11,7 +11,7 @@ const MAX_QUIZ_MINUTES = 240;
 export const QUIZ_QUESTIONS_OUT_OF_RANGE = `El número de preguntas debe estar entre ${MIN_QUIZ_QUESTIONS} y ${MAX_QUIZ_QUESTIONS}`;
 const QUIZ_KINDS_REQUIRED = "Elige cómo quieres responder: type, choose o flip";
 const QUIZ_MINUTES_OUT_OF_RANGE = `El límite de tiempo debe estar entre 1 y ${MAX_QUIZ_MINUTES} minutos`;
-export const QUIZ_ANSWER_REQUIRED = "Envía una respuesta: text, option, recalled o skipped";
+export const QUIZ_ANSWER_REQUIRED = "Envía una respuesta: text, option, recalled, unknown o skipped";
 
 const INVALID_FOLDER = "La carpeta no es válida";
 
@@ -76,11 +76,13 @@ const answerFields = z.object({
   ),
   /** Whether a card that was turned over was recalled. */
   recalled: z.optional(z.boolean({ error: "Debe ser verdadero o falso" })),
+  /** `No lo sé`, for a question of any kind. */
+  unknown: z.optional(z.literal(true, { error: "Debe ser verdadero" })),
   /** Takes an answer back. */
   skipped: z.optional(z.literal(true, { error: "Debe ser verdadero" })),
 });
 
-/** The answer to one question, in exactly one of the four ways. */
+/** The answer to one question, in exactly one of the ways. */
 export const quizAnswer = answerFields.check(
   z.refine((answer) => Object.values(answer).filter((value) => value !== undefined).length === 1, {
     error: QUIZ_ANSWER_REQUIRED,

@@ -27,13 +27,20 @@ const quizFields = {
   startedAt: instant,
   /** When the time is over; null without a limit. */
   endsAt: z.nullable(instant),
+  /** The exam that the quiz covers; null if it covers folders. The exam may have been deleted since. */
+  examId: z.nullable(pastId),
+  /** The folders that the quiz covers; some of them may have been deleted since. */
+  folderIds: z.array(pastId),
 };
 
 /** A quiz without anything that gives an answer away. */
 const quiz = z.object({ ...quizFields, questions: z.array(quizQuestion) });
 export type Quiz = z.output<typeof quiz>;
 
-/** The typed text, the text of the chosen option, or whether the card was recalled; null without an answer. */
+/**
+ * The typed text, the text of the chosen option, or whether the card was recalled; false also for `No lo sé`; null without an
+ * answer.
+ */
 const givenAnswer = z.nullable(z.union([z.string(), z.boolean()]));
 export type GivenAnswer = z.output<typeof givenAnswer>;
 
@@ -61,11 +68,20 @@ const scoreFields = {
   /** The number of questions that count as right, and of all questions. */
   right: count,
   of: count,
-  /** The estimated share of all cards that would be right, 0 to 1, and its 90 % interval. */
-  share: z.number(),
-  low: z.number(),
-  high: z.number(),
-  /** The share that the scheduler predicted for the same cards before the quiz; null if none of them was rated before. */
+  /** The number of questions that were answered, with `No lo sé` and empty texts. */
+  answered: count,
+  /** The number of cards from which the questions were sampled. */
+  cards: count,
+  /** The number of questions on cards that had never been rated. */
+  newCards: count,
+  /** The estimated share of all cards that would be right, 0 to 1, and its 90 % interval; null if fewer than half were answered. */
+  share: z.nullable(z.number()),
+  low: z.nullable(z.number()),
+  high: z.nullable(z.number()),
+  /**
+   * The mean recall that the scheduler predicted, before the quiz, for the asked cards that had been rated, 0 to 1; null unless
+   * these are at least 80 % of the questions.
+   */
   predicted: z.nullable(z.number()),
 };
 
@@ -98,10 +114,6 @@ export type FinishedQuiz = z.output<typeof finishedQuiz>;
 const listedQuiz = z.object({
   ...quizFields,
   finishedAt: z.nullable(instant),
-  /** The exam that the quiz covers; null if it covers folders. The exam may have been deleted since. */
-  examId: z.nullable(pastId),
-  /** The folders that the quiz covers; some of them may have been deleted since. */
-  folderIds: z.array(pastId),
   /** The number of questions. */
   of: count,
   /** The number of cards from which the questions were sampled. */

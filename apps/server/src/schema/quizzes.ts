@@ -36,6 +36,8 @@ export type StoredQuestion = {
   /** Those of the folder. */
   readonly language: string | null;
   readonly strictAccents: boolean;
+  /** Whether the card had never been rated; missing where it had, and in quizzes that were created before this was noted. */
+  readonly isNew?: true | undefined;
   /** The id of the review that the answer causes. */
   readonly reviewId: string;
 };
@@ -46,9 +48,10 @@ export type StoredAnswers = Readonly<Record<string, QuizAnswer>>;
 /** The result of a finished quiz. */
 export type StoredResult = {
   readonly right: number;
-  readonly share: number;
-  readonly low: number;
-  readonly high: number;
+  /** Null if fewer than half of the questions were answered. */
+  readonly share: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
   /** A verdict for each question. */
   readonly verdicts: readonly QuizVerdict[];
   /** The ids of the reviews that replace those of corrected answers, by the place of their question. */
@@ -81,7 +84,7 @@ export const quizzes = pgTable(
     questionCount: smallint().notNull(),
     questions: jsonb().$type<readonly StoredQuestion[]>().notNull(),
     answers: jsonb().$type<StoredAnswers>().notNull().default({}),
-    /** The mean predicted recall of the cards that are asked; null if none of them was rated before. */
+    /** The mean predicted recall of the asked cards that had been rated; null if these were too few. */
     predicted: doublePrecision(),
     /** Null until the quiz is finished. */
     result: jsonb().$type<StoredResult>(),

@@ -28,14 +28,15 @@ const question = z.object({
   rightOption: z.optional(z.int().check(z.gte(0), z.lte(3))),
   language: z.nullable(jsonText(20)),
   strictAccents: z.boolean(),
+  isNew: z.optional(z.literal(true)),
   reviewId: z.uuid(),
 });
 
 const result = z.object({
   right: jsonCount,
-  share,
-  low: share,
-  high: share,
+  share: z.nullable(share),
+  low: z.nullable(share),
+  high: z.nullable(share),
   verdicts: z.array(quizVerdict),
   corrections: z.record(z.string(), z.uuid()),
 });

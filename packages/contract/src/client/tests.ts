@@ -5,26 +5,28 @@ import type { ClientEndpoint } from "#client.ts";
 export const create: ClientEndpoint<(typeof api)["tests"]["create"]> = {
   method: "POST", path: "/api/tests",
   reads: [], changes: ["quizzes"],
-  shape: { id: "number", name: "string", startedAt: "string", "endsAt?": "string", questions: [{ n: "number",
-    cardId: "number", kind: "string", format: "string", prompt: "string", "options?": ["string"] }] },
+  shape: { id: "number", name: "string", startedAt: "string", "endsAt?": "string", "examId?": "number",
+    folderIds: ["number"], questions: [{ n: "number", cardId: "number", kind: "string", format: "string",
+    prompt: "string", "options?": ["string"] }] },
 };
 export const list: ClientEndpoint<(typeof api)["tests"]["list"]> = {
   method: "GET", path: "/api/tests",
   reads: ["quizzes"], changes: [],
-  shape: [{ id: "number", name: "string", startedAt: "string", "endsAt?": "string", "finishedAt?": "string",
-    "examId?": "number", folderIds: ["number"], of: "number", cards: "number", "right?": "number", "share?": "number",
-    "low?": "number", "high?": "number", "predicted?": "number" }],
+  shape: [{ id: "number", name: "string", startedAt: "string", "endsAt?": "string", "examId?": "number",
+    folderIds: ["number"], "finishedAt?": "string", of: "number", cards: "number", "right?": "number",
+    "share?": "number", "low?": "number", "high?": "number", "predicted?": "number" }],
 };
 export const read: ClientEndpoint<(typeof api)["tests"]["read"]> = {
   method: "GET", path: "/api/tests/{id}",
   reads: ["quizzes"], changes: [],
-  shape: [{ id: "number", name: "string", startedAt: "string", "endsAt?": "string", right: "number", of: "number",
-    share: "number", low: "number", high: "number", "predicted?": "number", finishedAt: "string", questions: [{
+  shape: [{ id: "number", name: "string", startedAt: "string", "endsAt?": "string", "examId?": "number",
+    folderIds: ["number"], right: "number", of: "number", answered: "number", cards: "number", newCards: "number",
+    "share?": "number", "low?": "number", "high?": "number", "predicted?": "number", finishedAt: "string", questions: [{
     n: "number", cardId: "number", kind: "string", format: "string", prompt: "string", "options?": ["string"],
     "given?": ["string", "boolean"], expected: "string", verdict: "string", right: "boolean" }] }, { id: "number",
-    name: "string", startedAt: "string", "endsAt?": "string", "finishedAt?": "string", questions: [{ n: "number",
-    cardId: "number", kind: "string", format: "string", prompt: "string", "options?": ["string"], "given?": ["string",
-    "boolean"] }] }],
+    name: "string", startedAt: "string", "endsAt?": "string", "examId?": "number", folderIds: ["number"],
+    "finishedAt?": "string", questions: [{ n: "number", cardId: "number", kind: "string", format: "string",
+    prompt: "string", "options?": ["string"], "given?": ["string", "boolean"] }] }],
 };
 export const answer: ClientEndpoint<(typeof api)["tests"]["answer"]> = {
   method: "PUT", path: "/api/tests/{id}/answers/{n}",
@@ -34,16 +36,18 @@ export const answer: ClientEndpoint<(typeof api)["tests"]["answer"]> = {
 export const finish: ClientEndpoint<(typeof api)["tests"]["finish"]> = {
   method: "POST", path: "/api/tests/{id}/finish",
   reads: [], changes: ["quizzes", "reviews"],
-  shape: { id: "number", right: "number", of: "number", share: "number", low: "number", high: "number",
-    "predicted?": "number", questions: [{ n: "number", cardId: "number", kind: "string", prompt: "string",
-    "given?": ["string", "boolean"], expected: "string", verdict: "string", right: "boolean" }] },
+  shape: { id: "number", right: "number", of: "number", answered: "number", cards: "number", newCards: "number",
+    "share?": "number", "low?": "number", "high?": "number", "predicted?": "number", questions: [{ n: "number",
+    cardId: "number", kind: "string", prompt: "string", "given?": ["string", "boolean"], expected: "string",
+    verdict: "string", right: "boolean" }] },
 };
 export const correct: ClientEndpoint<(typeof api)["tests"]["correct"]> = {
   method: "POST", path: "/api/tests/{id}/answers/{n}/correct",
   reads: [], changes: ["quizzes", "reviews"],
-  shape: { id: "number", right: "number", of: "number", share: "number", low: "number", high: "number",
-    "predicted?": "number", questions: [{ n: "number", cardId: "number", kind: "string", prompt: "string",
-    "given?": ["string", "boolean"], expected: "string", verdict: "string", right: "boolean" }] },
+  shape: { id: "number", right: "number", of: "number", answered: "number", cards: "number", newCards: "number",
+    "share?": "number", "low?": "number", "high?": "number", "predicted?": "number", questions: [{ n: "number",
+    cardId: "number", kind: "string", prompt: "string", "given?": ["string", "boolean"], expected: "string",
+    verdict: "string", right: "boolean" }] },
 };
 export const remove: ClientEndpoint<(typeof api)["tests"]["remove"]> = {
   method: "DELETE", path: "/api/tests/{id}",

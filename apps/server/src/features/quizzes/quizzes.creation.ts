@@ -145,16 +145,20 @@ async function predictCards(
   });
 }
 
-/** A card that was never rated counts as not known, as in the forecast of an exam. */
+/** The least share of rated cards among the asked ones with which a prediction for the former says something about the quiz. */
+const MIN_RATED = 0.8;
+
+/** Returns the mean predicted recall of the drawn cards that had been rated; null if these are too few. */
 function computePredicted(drawn: readonly PredictedCard[]): number | null {
-  if (drawn.every(({ recall }) => recall === null)) return null;
-  return drawn.reduce((sum, { recall }) => sum + (recall ?? 0), 0) / drawn.length;
+  const recalls = drawn.flatMap(({ recall }) => recall ?? []);
+  if (recalls.length === 0 || recalls.length < MIN_RATED * drawn.length) return null;
+  return recalls.reduce((sum, recall) => sum + recall, 0) / recalls.length;
 }
 
 type Asking = {
   source: Source;
   all: readonly DrawnCard[];
-  drawn: readonly DrawnCard[];
+  drawn: readonly PredictedCard[];
   kinds: readonly QuizKind[];
 };
 
@@ -172,6 +176,7 @@ async function askCards(ctx: Context, owner: OwnerId, { source, all, drawn, kind
   const options = Map.groupBy(withChoices ? toOptionCards(rows) : [], ({ card }) => scopeOf(card));
   const pools = new Map([...options].map(([scope, entries]) => [scope, entries.map(({ option }) => option)]));
   const folders = new Map(source.folders.map((folder) => [folder.id, folder]));
+  const unrated = new Set(drawn.filter(({ recall }) => recall === null).map(({ id }) => id));
   // A card that was deleted or moved in the meantime is left out.
   const asked = ids.flatMap((id) => byId.get(id) ?? []).filter(({ folderId }) => folders.has(folderId));
   return buildQuestions(spreadSiblings(asked), {
@@ -179,6 +184,7 @@ async function askCards(ctx: Context, owner: OwnerId, { source, all, drawn, kind
     findPool: (card) => pools.get(scopeOf(card)) ?? [],
     findWrongChoices: (cardId) => wrongChoices.filter((choice) => choice.cardId === cardId).map(({ option }) => option),
     findFolder: (folderId) => folders.get(folderId) ?? { language: null, strictAccents: false },
+    isNew: (cardId) => unrated.has(cardId),
     random: Math.random,
   });
 }

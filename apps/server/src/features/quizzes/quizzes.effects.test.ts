@@ -103,6 +103,17 @@ describe("an answer in a quiz", () => {
     expect((await reviewsOf("Italia"))[0]).toEqual(review("hard", "incorrect", "flip", false));
   });
 
+  it("is a rating if it is `No lo sé`, in a question of any kind", async () => {
+    for (const [front, kind] of Object.entries({ Francia: "type", Italia: "choose", Portugal: "flip" })) {
+      await rate(front, "hard");
+      app.clock.advance(DAY);
+      await finishWith([kind], { [front]: { unknown: true } });
+      const mode = kind === "type" ? "type" : "flip";
+      expect((await reviewsOf(front))[0]).toEqual(review("hard", "incorrect", mode, false));
+    }
+    await expectConsistent();
+  });
+
   it("says nothing about what the student's Difícil means on cards that are turned over", async () => {
     await rate("Francia", "hard");
     await rate("Italia", "hard");

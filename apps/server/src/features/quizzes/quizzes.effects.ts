@@ -71,8 +71,10 @@ async function rateAnswer(
   { place, reviewId, verdict, isPractice }: RatedAnswer,
 ): Promise<void> {
   const { cardId, kind } = questionAt(quiz, place);
+  // Who says `No lo sé` has chosen no option: it is a rating, as in any other question.
+  const isChoice = quiz.answers[place]?.option !== undefined;
   const waitedMs = moment.now.getTime() - quiz.finishedAt.getTime();
-  const mode = kind === "flip" ? "test" : kind;
+  const mode = kind === "type" ? "type" : isChoice ? "choose" : "test";
   const rating = { ...RATINGS[verdict], reviewId, mode, waitedMs } as const;
   await ignoreGone(() => rateCard(ctx, owner, moment, cardId, rating, isPractice ? "practice" : "test"));
 }

@@ -1,5 +1,7 @@
+import type { QuizAnswer } from "@repasa/contract/quizzes.forms.ts";
 import type { ListedQuiz, QuizResult } from "@repasa/contract/quizzes.ts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { createCard } from "#testing/card-calls.ts";
 import {
   CAPITALS,
   createCards,
@@ -44,6 +46,9 @@ describe("the result of a quiz", () => {
       id: quiz.id,
       right: 4,
       of: 8,
+      answered: 5,
+      cards: 8,
+      newCards: 8,
       share: 0.5,
       // All cards are asked, so that nothing is left to estimate.
       low: 0.5,
@@ -104,25 +109,53 @@ describe("the result of a quiz", () => {
     expect(result).toMatchObject({ right: 15, of: 20 });
     // 15 of 20 right, of which 5 / 3 were guessed.
     expect(result.share).toBeCloseTo((15 - 20 / 4) / (20 - 20 / 4), 10);
-    expect(result.low).toBeGreaterThan(0.4);
-    expect(result.low).toBeLessThan(result.share - 0.1);
-    expect(result.high).toBeGreaterThan(result.share + 0.1);
-    expect(result.high).toBeLessThan(0.9);
-    expect((await list())[0]).toMatchObject({ of: 20, cards: 40, share: result.share });
+    const [share, low, high] = [result.share, result.low, result.high] as [number, number, number];
+    expect(low).toBeGreaterThan(0.4);
+    expect(low).toBeLessThan(share - 0.1);
+    expect(high).toBeGreaterThan(share + 0.1);
+    expect(high).toBeLessThan(0.9);
+    expect((await list())[0]).toMatchObject({ of: 20, cards: 40, share });
   });
 
-  it("has what was predicted before the quiz, with cards that were never rated as unknown", async () => {
-    const { cards } = await createCards(ana, { uno: "1", dos: "2", tres: "3", cuatro: "4" }, { name: "Cifras" });
-    for (const { id } of cards.slice(0, 3)) await ana.post(`/api/cards/${id}/review`, { difficulty: "medium" });
+  it("takes no guess off where `No lo sé` was chosen", async () => {
+    const quiz = await startQuiz(ana, { folderIds: [folderId], kinds: ["choose"] });
+    await giveAnswers(ana, quiz, ({ n, options = [], prompt }) =>
+      n <= 4 ? { option: options.indexOf(CAPITALS[prompt] as string) } : { unknown: true },
+    );
+    const result = await finishQuiz(ana, quiz);
+    expect(result).toMatchObject({ right: 4, of: 8, answered: 8, share: 0.5 });
+    expect(result.questions.map(({ given }) => given === false)).toEqual(quiz.questions.map(({ n }) => n > 4));
+    expect(result.questions.slice(4).map(({ verdict }) => verdict)).toEqual(Array(4).fill("wrong"));
+  });
+
+  it("has no estimate with fewer than half of the answers; `No lo sé` and an empty text are answers", async () => {
+    const answerSome = async (answers: QuizAnswer[]) => {
+      const quiz = await startQuiz(ana, { folderIds: [folderId] });
+      for (const [at, answer] of answers.entries()) await giveAnswer(ana, quiz, at + 1, answer);
+      return finishQuiz(ana, quiz);
+    };
+    const none = { share: null, low: null, high: null };
+    expect(await answerSome([])).toMatchObject({ right: 0, answered: 0, ...none });
+    const few: QuizAnswer[] = [{ unknown: true }, { text: "" }, { text: "x" }];
+    expect(await answerSome([...few, { skipped: true }])).toMatchObject({ answered: 3, ...none });
+    expect((await list()).map(({ share }) => share)).toEqual([null, null]);
+    expect(await answerSome([...few, { text: "y" }])).toMatchObject({ answered: 4, share: 0, low: 0, high: 0 });
+  });
+
+  it("has what was predicted for the rated cards, if these are at least 80 % of those that are asked", async () => {
+    const numbers = { uno: "1", dos: "2", tres: "3", cuatro: "4", cinco: "5" };
+    const { cards, folderId: rated } = await createCards(ana, numbers, { name: "Cifras" });
+    for (const { id } of cards.slice(1)) await ana.post(`/api/cards/${id}/review`, { difficulty: "medium" });
     app.clock.advance(3 * 86_400_000);
     const recalls = await Promise.all(
-      cards.map(async ({ id }) => (await ana.get<{ recall: number }>(`/api/cards/${id}/history`)).body.recall ?? 0),
+      cards.slice(1).map(async ({ id }) => (await ana.get<{ recall: number }>(`/api/cards/${id}/history`)).body.recall),
     );
-    const quiz = await startQuiz(ana, { folderIds: [cards[0]?.folderId] });
-    await giveAnswer(ana, quiz, 1, { text: "uno" });
-    const { predicted } = await finishQuiz(ana, quiz);
+    const { predicted, newCards } = await finishQuiz(ana, await startQuiz(ana, { folderIds: [rated] }));
     expect(predicted).toBeCloseTo(recalls.reduce((sum, recall) => sum + recall, 0) / 4, 10);
-    expect(predicted).toBeGreaterThan(0.6);
+    expect(newCards).toBe(1);
+    await createCard(ana, rated, { front: "seis", back: "6" });
+    const quiz = await startQuiz(ana, { folderIds: [rated] });
+    expect(await finishQuiz(ana, quiz)).toMatchObject({ predicted: null, newCards: 2 });
   });
 
   it("follows the folder: its language, whether accents count, and its other cards", async () => {
@@ -197,6 +230,8 @@ describe("a correction", () => {
     const n = numberOf(quiz, "Francia");
     await giveAnswer(ana, quiz, n, { text: "Pxxxs" });
     await giveAnswer(ana, quiz, numberOf(quiz, "Italia"), { text: "roma" });
+    await giveAnswer(ana, quiz, numberOf(quiz, "Grecia"), { unknown: true });
+    await giveAnswer(ana, quiz, numberOf(quiz, "Austria"), { text: "Oslo" });
     expect(await correct(quiz, n)).toMatchObject({ status: 409, body: { message: "El test aún no ha terminado" } });
     expect(await finishQuiz(ana, quiz)).toMatchObject({ right: 1, share: 1 / 8 });
     const { status, body } = await correct(quiz, n);
@@ -204,6 +239,7 @@ describe("a correction", () => {
     expect(body.questions[n - 1]).toMatchObject({ given: "Pxxxs", verdict: "right", right: true });
     expect(await correct(quiz, n)).toMatchObject({ status: 200, body });
     expect(await correct(quiz, numberOf(quiz, "Italia"))).toMatchObject({ status: 200, body });
+    expect(await correct(quiz, numberOf(quiz, "Grecia"))).toMatchObject({ status: 409 });
     expect(await finishQuiz(ana, quiz)).toEqual(body);
     expect((await list())[0]).toMatchObject({ right: 2, share: 2 / 8 });
   });

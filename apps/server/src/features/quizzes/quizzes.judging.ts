@@ -15,9 +15,10 @@ export type Judging = {
   readonly readFolder: (folderId: number) => AsyncIterable<string>;
 };
 
-/** Returns what was given as an answer; null if nothing was. */
+/** Returns what was given as an answer, false for `No lo sé`; null if nothing was. */
 export function readGiven(question: StoredQuestion, answer: QuizAnswer | undefined): GivenAnswer {
   if (answer === undefined) return null;
+  if (answer.unknown) return false;
   if (answer.option !== undefined) return question.options?.[answer.option] ?? null;
   return answer.text ?? answer.recalled ?? null;
 }
@@ -46,7 +47,7 @@ export async function judgeAnswers(
 
 type PlacedAnswer = { readonly place: number; readonly folderId: number; readonly answer: TypedAnswer };
 
-/** What was not answered is wrong. */
+/** What was not answered is wrong, and so is `No lo sé`. */
 function judgeUntyped(question: StoredQuestion, answer: QuizAnswer | undefined): QuizVerdict {
   const isRight = answer?.option === undefined ? answer?.recalled : answer.option === question.rightOption;
   return isRight ? "right" : "wrong";
@@ -81,13 +82,22 @@ export function computeResult(
   const places = [...questions.keys()];
   const right = places.filter(isRight);
   const choices = places.filter((place) => answers[place]?.option !== undefined);
-  const { share, low, high } = estimate({
+  const estimated = estimate({
     right: right.length,
     of: questions.length,
     cards,
     choices: { right: choices.filter(isRight).length, of: choices.length },
   });
+  const { share, low, high } = 2 * countAnswered(answers) < questions.length ? NO_ESTIMATE : estimated;
   return { right: right.length, share, low, high, verdicts, corrections };
+}
+
+/** Of a quiz that was abandoned, most questions say nothing about what the student knows. */
+const NO_ESTIMATE = { share: null, low: null, high: null };
+
+/** Returns the number of answers, `No lo sé` and empty texts among them. */
+export function countAnswered(answers: QuizRow["answers"]): number {
+  return Object.keys(answers).length;
 }
 
 /** Returns the options that were chosen and are wrong. */

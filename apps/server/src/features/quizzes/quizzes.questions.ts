@@ -3,8 +3,9 @@ import { setImmediate } from "node:timers/promises";
 import { listAnswers, toOptionCard } from "@repasa/answers/card-answers.ts";
 import { distractors, type OptionCard, type Options } from "@repasa/answers/distractors.ts";
 import { writePrompt } from "@repasa/answers/prompts.ts";
-import { isTyped, renderAnswer, type WrittenAnswer } from "@repasa/answers/short-answers.ts";
+import { hasText, isTyped, renderAnswer, type WrittenAnswer } from "@repasa/answers/short-answers.ts";
 import type { QuizKind } from "@repasa/contract/quizzes.forms.ts";
+import { MAX_TYPED_LENGTH } from "@repasa/contract/quizzes.limits.ts";
 import type { StoredQuestion } from "#schema/quizzes.ts";
 import type { AskedCard } from "./quizzes.queries.ts";
 
@@ -18,6 +19,8 @@ export type QuestionSettings = {
   /** The options that the student chose wrongly for a card before, the last first. */
   readonly findWrongChoices: (cardId: number) => readonly string[];
   readonly findFolder: (folderId: number) => { language: string | null; strictAccents: boolean };
+  /** Returns whether a card was never rated. */
+  readonly isNew: (cardId: number) => boolean;
   /** Returns numbers from 0 to below 1. */
   readonly random: () => number;
 };
@@ -42,9 +45,9 @@ function buildQuestion(card: AskedCard, settings: QuestionSettings, longest: num
   const accepted = answers.map(renderAnswer);
   const { language, strictAccents } = settings.findFolder(card.folderId);
   const options = settings.kinds.includes("choose") ? findOptions(card, language, settings) : null;
-  // Accepted texts cannot be cut. A card with so many gaps is turned over, as others with long answers are.
-  const isShort = accepted.join("").length <= longest;
-  const kind = pickKind(isShort ? answers : [], options, settings);
+  // Accepted texts cannot be cut, so an answer that is longer than what may be typed is turned over.
+  const canBeTyped = accepted.join("\n").length <= Math.min(longest, MAX_TYPED_LENGTH) && accepted.every(hasText);
+  const kind = pickKind(canBeTyped ? answers : [], options, settings);
   return {
     cardId: card.id,
     folderId: card.folderId,
@@ -56,6 +59,7 @@ function buildQuestion(card: AskedCard, settings: QuestionSettings, longest: num
     ...(kind === "choose" && options && { options: options.options, rightOption: options.right }),
     language,
     strictAccents,
+    ...(settings.isNew(card.id) && { isNew: true }),
     reviewId: randomUUID(),
   };
 }
@@ -75,23 +79,19 @@ function findOptions(
 }
 
 /**
- * Draws one of the wanted kinds that a card allows. A choice without three good options is typed, or turned over. Typing asks for
- * short answers only, unless nothing but typing is wanted: then for all that a folder of typed cards would ask for.
+ * Draws one of the wanted kinds that suit a card: typing suits short answers, and choosing needs three good options. If none does, the
+ * question is turned over where that is wanted, and else typed.
+ *
+ * @param answers The answers that can be typed; none if one of them cannot, so that the card is turned over unless it is chosen.
  */
 function pickKind(
   answers: readonly WrittenAnswer[],
   options: Options | null,
   { kinds, random }: QuestionSettings,
 ): QuizKind {
-  const onlyTyped = kinds.every((kind) => kind === "type");
-  const canBe = {
-    type: isTyped(onlyTyped ? "type" : "mix", answers),
-    choose: options !== null,
-    flip: true,
-  };
-  const possible = [...new Set(kinds)].filter((kind) => canBe[kind]);
-  const fallback = canBe.type && kinds.includes("choose") ? "type" : "flip";
-  return possible[Math.floor(random() * possible.length)] ?? fallback;
+  const suits = { type: isTyped("mix", answers), choose: options !== null, flip: true };
+  const suitable = [...new Set(kinds)].filter((kind) => suits[kind]);
+  return suitable[Math.floor(random() * suitable.length)] ?? (answers.length > 0 ? "type" : "flip");
 }
 
 function cut(text: string, longest: number): string {

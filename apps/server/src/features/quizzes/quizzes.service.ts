@@ -127,7 +127,7 @@ export async function correctAnswer(
       await applyEffects(ctx, owner, moment, quiz);
       return toResult(quiz);
     }
-    if (kind !== "type" || quiz.answers[place] === undefined) {
+    if (kind !== "type" || quiz.answers[place]?.text === undefined) {
       throw new AppError("conflict", "Solo se puede corregir una respuesta escrita");
     }
     const corrections = { ...quiz.result.corrections, [place]: randomUUID() };
@@ -174,12 +174,12 @@ function requireQuestion({ questions }: QuizRow, n: number): StoredQuestion {
   return question;
 }
 
-/** Throws unless an answer is of the question's kind. A question of any kind can be skipped. */
+/** Throws unless an answer is of the question's kind. `No lo sé` and skipping suit all kinds. */
 function requireAnswerOf(
   { kind, options = [] }: StoredQuestion,
-  { text, option, recalled, skipped }: QuizAnswer,
+  { text, option, recalled, unknown, skipped }: QuizAnswer,
 ): void {
-  if (skipped) return;
+  if (unknown || skipped) return;
   const field = { type: "text", choose: "option", flip: "recalled" }[kind];
   const given = { type: text, choose: option, flip: recalled }[kind];
   if (given === undefined) refuseAnswer(field, `Esta pregunta se responde con ${field}`);

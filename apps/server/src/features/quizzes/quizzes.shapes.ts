@@ -1,7 +1,7 @@
 import type { FinishedQuiz, ListedQuiz, Quiz, QuizQuestion, QuizResult, SavedQuiz } from "@repasa/contract/quizzes.ts";
 import type { QuizRow, StoredQuestion } from "#schema/quizzes.ts";
 import type { FinishedRow } from "./quizzes.effects.ts";
-import { readGiven } from "./quizzes.judging.ts";
+import { countAnswered, readGiven } from "./quizzes.judging.ts";
 import type { ListedRow } from "./quizzes.queries.ts";
 
 // The responses of the calls. Nothing that gives an answer away leaves the server before the quiz is finished.
@@ -25,12 +25,15 @@ export function toFinishedQuiz(row: FinishedRow): FinishedQuiz {
   };
 }
 
-export function toResult({ id, questions, answers, predicted, result }: FinishedRow): QuizResult {
+export function toResult({ id, questions, answers, cards, predicted, result }: FinishedRow): QuizResult {
   const { right, share, low, high, verdicts } = result;
   return {
     id,
     right,
     of: questions.length,
+    answered: countAnswered(answers),
+    cards,
+    newCards: questions.filter(({ isNew }) => isNew).length,
     share,
     low,
     high,
@@ -45,12 +48,10 @@ export function toResult({ id, questions, answers, predicted, result }: Finished
 }
 
 export function toListedQuiz(row: ListedRow): ListedQuiz {
-  const { examId, folderIds, questionCount, cards, predicted, result, finishedAt } = row;
+  const { questionCount, cards, predicted, result, finishedAt } = row;
   return {
     ...toHead(row),
     finishedAt: finishedAt?.toISOString() ?? null,
-    examId,
-    folderIds,
     of: questionCount,
     cards,
     predicted,
@@ -61,8 +62,17 @@ export function toListedQuiz(row: ListedRow): ListedQuiz {
   };
 }
 
-function toHead({ id, name, startedAt, endsAt }: Pick<QuizRow, "id" | "name" | "startedAt" | "endsAt">) {
-  return { id, name, startedAt: startedAt.toISOString(), endsAt: endsAt?.toISOString() ?? null };
+type HeadFields = Pick<QuizRow, "id" | "name" | "startedAt" | "endsAt" | "examId" | "folderIds">;
+
+function toHead({ id, name, startedAt, endsAt, examId, folderIds }: HeadFields) {
+  return {
+    id,
+    name,
+    startedAt: startedAt.toISOString(),
+    endsAt: endsAt?.toISOString() ?? null,
+    examId,
+    folderIds: [...folderIds],
+  };
 }
 
 function toQuestion({ cardId, kind, format, prompt, options }: StoredQuestion, place: number): QuizQuestion {

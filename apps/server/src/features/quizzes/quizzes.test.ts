@@ -38,6 +38,8 @@ describe("a quiz", () => {
       name: "Capitales",
       startedAt: NOW,
       endsAt: null,
+      folderIds: [folderId],
+      examId: null,
       questions: quiz.questions.map((_, place) => ({
         n: place + 1,
         cardId: expect.any(Number),
@@ -246,17 +248,23 @@ describe("the kinds of questions", () => {
     for (const { cardId, options } of second.questions) expect(options).toContain(chosen.get(cardId));
   });
 
-  it("turn a card over that can neither be typed nor chosen", async () => {
+  it("turn a card over only if that is wanted, or if nothing of its answer can be typed", async () => {
     const long = "una explicación larga que nadie teclea en un móvil, con todos sus detalles. ".repeat(4);
-    const hard = await createCards(ana, { larga: long, media: long.slice(0, 90) }, { name: "Largas" });
+    const hard = await createCards(
+      ana,
+      { larga: long, media: long.slice(0, 90), signo: "…", tomo: long.repeat(7) },
+      { name: "Largas" },
+    );
     const kindsOf = async (kinds: string[]) =>
       (await startQuiz(ana, { folderIds: [hard.folderId], kinds })).questions
         .toSorted((a, b) => a.prompt.localeCompare(b.prompt))
         .map(({ kind }) => kind);
-    expect(await kindsOf(["choose"])).toEqual(["flip", "flip"]);
-    expect(await kindsOf(["type", "choose"])).toEqual(["flip", "flip"]);
-    // Nothing but typing is wanted: as in a folder of typed cards, only answers of more than 200 characters are turned over.
-    expect(await kindsOf(["type"])).toEqual(["flip", "type"]);
+    // Nobody may type the more than 2,000 characters of the last one.
+    const typed = ["type", "type", "flip", "flip"];
+    expect(await kindsOf(["choose"])).toEqual(typed);
+    expect(await kindsOf(["type", "choose"])).toEqual(typed);
+    expect(await kindsOf(["type"])).toEqual(typed);
+    expect(await kindsOf(["type", "choose", "flip"])).toEqual(["flip", "flip", "flip", "flip"]);
   });
 
   it("never include a sibling's answer among the options", async () => {
@@ -279,7 +287,8 @@ describe("an answer", () => {
     expect((await given()).slice(0, 4)).toEqual(["Roma", null, "París", null]);
     await giveAnswer(ana, quiz, 1, { text: "Oslo" });
     await giveAnswer(ana, quiz, 3, { skipped: true });
-    expect((await given()).slice(0, 4)).toEqual(["Oslo", null, null, null]);
+    await giveAnswer(ana, quiz, 4, { unknown: true });
+    expect((await given()).slice(0, 4)).toEqual(["Oslo", null, null, false]);
     await finishQuiz(ana, quiz);
     expect(await ana.put(`/api/tests/${quiz.id}/answers/1`, { text: "Roma" })).toMatchObject({
       status: 409,

@@ -1,13 +1,14 @@
 import type { CourseDay } from "@repasa/contract/exams.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { computeCourseAxis } from "#features/exams/exams.course.ts";
+import { compareWithForecast, computeCourseAxis } from "#features/exams/exams.course.ts";
 import {
   describeSufficientPace,
   describeToday,
   describeUnseenCards,
   describeUsualDay,
 } from "#features/exams/exams.wording.ts";
+import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
 
 it("describes how many cards the daily number of new cards leaves unseen, and which number is sufficient", () => {
   expect(describeUnseenCards({ missed: 23, limit: 10, enough: 13 })).toBe(
@@ -59,4 +60,17 @@ it("sets the recall axis so that the lines stay inside and use at least half of 
   );
   const course = [{ date: "2026-03-10", low: 0.92, mean: 0.95, high: 0.97, ifStopped: 0.93 }];
   expect(computeCourseAxis(course).floor).toBeCloseTo(0.9);
+});
+
+it("sets the score of a quiz beside what the forecast says of all cards, today and on the exam's day", () => {
+  const quiz = { date: "2026-03-10", right: 4, of: 20, share: 0.2, low: 0.1, high: 0.4 };
+  const day = { date: "2026-03-12", low: 0.2, mean: 0.22, high: 0.24, ifStopped: 0.22 };
+  const expected = { mean: 0.94, low: 0.9, high: 0.97 };
+  const compare = (course: CourseDay[]) => replaceNoBreakSpaces(compareWithForecast(quiz, { course, expected }));
+  expect(compare([day])).toBe(
+    "En el test del 10 de marzo acertaste 4 de 20; hoy recordarías el 22 % de todas las cartas, y el día del examen, con el plan, el 94 %.",
+  );
+  expect(compare([])).toBe(
+    "En el test del 10 de marzo acertaste 4 de 20; el día del examen, con el plan, el 94 % de todas las cartas.",
+  );
 });

@@ -1,22 +1,24 @@
-import type { CourseDay } from "@repasa/contract/exams.ts";
+import type { CourseDay, ExamForecast } from "@repasa/contract/exams.ts";
 import type { ListedQuiz } from "@repasa/contract/quizzes.ts";
+import { describeScore } from "#features/quizzes/quizzes.wording.ts";
 import { compareDates, daysBetween, localDateOf } from "#lib/local-date.ts";
-import { longDayOfYear, percent, percentBand, shortDay } from "#lib/wording.ts";
+import { dayAndMonth, longDayOfYear, percent, percentBand, shortDay } from "#lib/wording.ts";
 
-/** The result of a quiz of the exam: the share of all its cards that the student knew, and its 90 % interval. */
-export type QuizPoint = { date: string; share: number; low: number; high: number };
+/** The result of a quiz of the exam: how many answers were right, and the estimated share of all its cards with its 90 % interval. */
+export type QuizPoint = { date: string; right: number; of: number; share: number; low: number; high: number };
 
 /** Quizzes that are older are not charted, so that the days until the exam have room. */
 const MAX_DAYS_BACK = 60;
 
-/** Returns the finished quizzes of an exam as points of its chart, the oldest first. */
+/** Returns the finished quizzes of an exam that have an estimate as points of its chart, the oldest first. */
 export function listQuizPoints(quizzes: readonly ListedQuiz[], examId: number, today: string): QuizPoint[] {
   return quizzes
-    .flatMap(({ examId: of, finishedAt, share, low, high }) => {
-      if (of !== examId || finishedAt === null || share === null || low === null || high === null) return [];
+    .flatMap(({ examId: tested, finishedAt, right, of, share, low, high }) => {
+      if (tested !== examId || finishedAt === null || right === null) return [];
+      if (share === null || low === null || high === null) return [];
       // The study day of a quiz at night may not have ended on today's date.
       const day = localDateOf(new Date(finishedAt), 0);
-      return [{ date: day > today ? today : day, share, low, high }];
+      return [{ date: day > today ? today : day, right, of, share, low, high }];
     })
     .filter(({ date }) => daysBetween(date, today) <= MAX_DAYS_BACK)
     .sort((a, b) => compareDates(a.date, b.date));
@@ -28,19 +30,13 @@ const AXIS_STEP = 0.05;
 /** Minimum margin between a value and the lower end of the axis. */
 const MARGIN = 0.01;
 
-/** Returns the ends of the recall axis: as near to each other as the values allow, so that the lines use its height. */
-export function computeCourseAxis(
-  course: readonly CourseDay[],
-  quizzes: readonly QuizPoint[] = [],
-): { floor: number; top: number } {
-  const lowest = Math.min(
-    ...course.flatMap(({ low, ifStopped }) => [low, ifStopped]),
-    ...quizzes.map(({ low }) => low),
-  );
-  const highest = Math.max(
-    ...course.flatMap(({ high, ifStopped }) => [high, ifStopped]),
-    ...quizzes.map(({ high }) => high),
-  );
+/**
+ * Returns the ends of the recall axis: as near to each other as the lines allow, so that they use its height. A quiz does not stretch
+ * it, because a single bad one would flatten the lines.
+ */
+export function computeCourseAxis(course: readonly CourseDay[]): { floor: number; top: number } {
+  const lowest = Math.min(...course.flatMap(({ low, ifStopped }) => [low, ifStopped]));
+  const highest = Math.max(...course.flatMap(({ high, ifStopped }) => [high, ifStopped]));
   const floor = Math.max(0, Math.floor((lowest - MARGIN) / AXIS_STEP + 1e-9));
   const top = Math.min(1 / AXIS_STEP, Math.max(floor + 2, Math.ceil(highest / AXIS_STEP - 1e-9)));
   return { floor: Math.min(floor, top - 2) * AXIS_STEP, top: top * AXIS_STEP };
@@ -71,6 +67,18 @@ export function describeCourse(course: readonly CourseDay[]): string {
 }
 
 /** Describes the result of a quiz in words. */
-export function describeQuizPoint({ date, share, low, high }: QuizPoint): string {
-  return `Test del ${longDayOfYear(date)}: ${percent(share)}, ${percentBand(low, high)}.`;
+export function describeQuizPoint({ date, right, of, low, high }: QuizPoint): string {
+  return `Test del ${longDayOfYear(date)}: ${describeScore({ right, of })}, ${percentBand(low, high)} de todas las cartas.`;
+}
+
+/** Sets what was right in a quiz beside the forecast, which is about all cards, and about the exam's day. */
+export function compareWithForecast(
+  { date, right, of }: QuizPoint,
+  { course: [today], expected }: Pick<ExamForecast, "course" | "expected">,
+): string {
+  const then = `el día del examen, con el plan, el ${percent(expected.mean)}`;
+  const recall = today
+    ? `hoy recordarías el ${percent(today.mean)} de todas las cartas, y ${then}`
+    : `${then} de todas las cartas`;
+  return `En el test del ${dayAndMonth(date)} acertaste ${describeScore({ right, of })}; ${recall}.`;
 }

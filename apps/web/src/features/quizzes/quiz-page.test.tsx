@@ -51,20 +51,44 @@ describe("a quiz", () => {
     const [typed, chosen] = sampleQuiz().questions;
     api.answer(quizEndpoints.read, sampleQuiz({ questions: [chosen, { ...typed, n: 3 }] as never }));
     api.on(quizEndpoints.answer, () => ({ status: 204 }));
-    renderApp(<QuizPage quizId={5} />, "/tests/5");
+    const { user } = renderApp(<QuizPage quizId={5} />, "/tests/5");
     await screen.findByRole("heading", { name: /^Pregunta 2/ });
-    expect(screen.getAllByRole("radio")).toHaveLength(4);
     fireEvent.keyDown(document.body, { key: "5" });
     fireEvent.keyDown(document.body, { key: "2" });
-    await waitFor(() => expect(answers()).toEqual([["/api/tests/5/answers/2", { option: 1 }]]));
-    expect(screen.getByRole<HTMLInputElement>("radio", { name: /Oslo/ }).checked).toBe(true);
-    fireEvent.keyDown(document.body, { key: "1" });
-    await waitFor(() => expect(answers().at(-1)).toEqual(["/api/tests/5/answers/2", { option: 0 }]));
-    fireEvent.keyDown(document.body, { key: "Enter" });
+    // The next question follows at once.
     expect(await screen.findByRole("heading", { name: /^Pregunta 3/ })).toBeTruthy();
+    await waitFor(() => expect(answers()).toEqual([["/api/tests/5/answers/2", { option: 1 }]]));
     fireEvent.keyDown(document.body, { key: "ArrowLeft" });
     expect(await screen.findByRole("heading", { name: /^Pregunta 2/ })).toBeTruthy();
+    expect(button(/Oslo/).getAttribute("aria-pressed")).toBe("true");
+    fireEvent.keyDown(document.body, { key: "Enter" });
+    expect(await screen.findByRole("heading", { name: /^Pregunta 3/ })).toBeTruthy();
+    await user.click(button("Anterior"));
+    await user.click(button(/Roma/));
+    await waitFor(() => expect(answers().at(-1)).toEqual(["/api/tests/5/answers/2", { option: 0 }]));
+    expect(screen.getByRole("heading", { name: /^Pregunta 3/ })).toBeTruthy();
     expect(screen.queryByText(/Bien|Mal/)).toBeNull();
+  });
+
+  it("takes `No lo sé` for what is typed or chosen, and a later answer in its place", async () => {
+    api.answer(quizEndpoints.read, sampleQuiz());
+    api.on(quizEndpoints.answer, () => ({ status: 204 }));
+    const { user } = renderApp(<QuizPage quizId={5} />, "/tests/5");
+    await user.type(await screen.findByRole("textbox"), "Pa");
+    await user.click(button("No lo sé"));
+    expect(await screen.findByRole("heading", { name: "Pregunta 2 de 2" })).toBeTruthy();
+    await user.click(button("No lo sé"));
+    expect(await screen.findByText("Has respondido todas las preguntas.")).toBeTruthy();
+    await waitFor(() =>
+      expect(answers().slice(-2)).toEqual([
+        ["/api/tests/5/answers/1", { unknown: true }],
+        ["/api/tests/5/answers/2", { unknown: true }],
+      ]),
+    );
+    for (const _ of ["to 2", "to 1"]) await user.click(button("Anterior"));
+    expect(button("No lo sé").getAttribute("aria-pressed")).toBe("true");
+    await user.type(screen.getByRole("textbox"), "París{Enter}");
+    await waitFor(() => expect(answers().at(-1)).toEqual(["/api/tests/5/answers/1", { text: "París" }]));
   });
 
   it("turns a question over with Enter, and takes 1 and 2 as recalled and forgotten", async () => {
@@ -212,6 +236,7 @@ describe("the result of a quiz", () => {
     expect(replaceNoBreakSpaces(estimate.textContent ?? "")).toBe(
       "Sabrías entre el 66 % y el 91 % de las 140 cartas; esperábamos el 78 %",
     );
+    expect(screen.getByText("Sin contar lo que se acierta al azar al elegir.")).toBeTruthy();
     const [first, second] = screen.getAllByRole("article");
     expect(first?.querySelector("del")?.textContent).toBe("u");
     expect(first?.querySelector("ins")?.textContent).toBe("í");
@@ -252,6 +277,17 @@ describe("the result of a quiz", () => {
     expect(screen.queryByRole("button", { name: "Me equivoqué al teclear" })).toBeNull();
   });
 
+  it.each([
+    ["its only folder", {}, "/folders/1"],
+    ["all folders of several", { folderIds: [1, 2] }, "/folders"],
+    ["its exam", { folderIds: [1, 2], examId: 7 }, "/exams/7"],
+  ])("leads back to %s", async (_, tested, href) => {
+    api.answer(quizEndpoints.read, { ...finishedQuiz, ...tested });
+    renderApp(<QuizPage quizId={5} />, "/tests/5");
+    await screen.findByText("1 de 2");
+    expect(screen.getByRole("link", { name: /^(Volver|Atrás)/ }).getAttribute("href")).toBe(href);
+  });
+
   it("is deleted after a question", async () => {
     const { user } = renderApp(<QuizPage quizId={5} />, "/tests/5");
     await screen.findByText("1 de 2");
@@ -259,7 +295,7 @@ describe("the result of a quiz", () => {
     await user.click(screen.getByRole("menuitem", { name: "Eliminar test" }));
     api.on(quizEndpoints.remove, () => ({ status: 204 }));
     await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Eliminar" }));
-    await waitFor(() => expect(window.location.pathname).toBe("/folders"));
+    await waitFor(() => expect(window.location.pathname).toBe("/folders/1"));
   });
 });
 

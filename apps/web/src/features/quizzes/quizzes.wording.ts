@@ -1,17 +1,41 @@
-import type { GivenAnswer, ListedQuiz, QuizVerdict } from "@repasa/contract/quizzes.ts";
+import type { QuizKind } from "@repasa/contract/quizzes.forms.ts";
+import type { FinishedQuiz, GivenAnswer, ListedQuiz, QuizVerdict } from "@repasa/contract/quizzes.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { percent, percentBand } from "#lib/wording.ts";
 
-export type Score = { right: number; of: number; low: number; high: number; predicted: number | null };
+/** The button and the answer of who does not know what is typed or chosen. */
+export const UNKNOWN = "No lo sé";
 
-export const describeScore = ({ right, of }: Pick<Score, "right" | "of">): string =>
+export const describeScore = ({ right, of }: Pick<FinishedQuiz, "right" | "of">): string =>
   `${formatCount(right)} de ${formatCount(of)}`;
 
-/** Describes what a score says about all cards from which the questions were drawn. */
-export function describeEstimate({ low, high, predicted }: Score, cards: number | undefined): string {
-  const all = cards === undefined ? "todas las cartas" : cards === 1 ? "la carta" : `las ${formatCount(cards)} cartas`;
+/** Describes what a result says about all cards from which the questions were drawn. */
+export function describeEstimate(quiz: FinishedQuiz): string {
+  const { answered, of, predicted, newCards, low, high } = quiz;
+  if (low === null || high === null) {
+    return `Has contestado ${formatCount(answered)} de ${formatCount(of)}: son pocas para una estimación`;
+  }
   const expected = predicted === null ? "" : `; esperábamos el ${percent(predicted)}`;
-  return `Sabrías ${percentBand(low, high)} de ${all}${expected}`;
+  const unrated = newCards === 0 ? "" : `; ${counted(newCards, "era nueva", "eran nuevas")}`;
+  return `${describeKnown(quiz, low, high)}${expected}${unrated}`;
+}
+
+/** Whoever chooses recognizes an answer, which is less than knowing it. */
+function describeKnown({ questions, right, of, cards }: FinishedQuiz, low: number, high: number): string {
+  const byChoice = questions.every(({ kind }) => kind === "choose");
+  if (of < cards) {
+    return `${byChoice ? "Reconocerías" : "Sabrías"} ${percentBand(low, high)} de las ${formatCount(cards)} cartas`;
+  }
+  const knew = byChoice ? "reconociste" : "sabías";
+  return cards === 1
+    ? `La única carta ${right === 1 ? "la" : "no la"} ${knew}`
+    : `De las ${formatCount(cards)} cartas ${knew} ${formatCount(right)}`;
+}
+
+/** Says that guesses were taken off the estimate; null if there was none, or if it has none. */
+export function describeGuessing({ questions, of, cards, share }: FinishedQuiz): string | null {
+  const hasChosen = questions.some(({ kind, given }) => kind === "choose" && typeof given === "string");
+  return hasChosen && share !== null && of < cards ? "Sin contar lo que se acierta al azar al elegir." : null;
 }
 
 export const verdictTexts: Readonly<Record<QuizVerdict, string>> = {
@@ -22,9 +46,10 @@ export const verdictTexts: Readonly<Record<QuizVerdict, string>> = {
 };
 
 /** Returns what the student answered, in words. */
-export function describeGiven(given: GivenAnswer): string {
+export function describeGiven(kind: QuizKind, given: GivenAnswer): string {
   if (given === null) return "Sin responder";
-  if (typeof given === "boolean") return given ? "La sabía" : "No la sabía";
+  if (given === true) return "La sabía";
+  if (given === false) return kind === "flip" ? "No la sabía" : UNKNOWN;
   return given;
 }
 

@@ -11,7 +11,8 @@ type Question = SavedQuiz["questions"][number];
 
 /** Returns the part of the server's response that shows what a call would have saved. */
 function toGiven(question: Question, answer: QuizAnswer): GivenAnswer {
-  if (answer.text !== undefined) return answer.text === "" ? null : answer.text;
+  if (answer.unknown) return false;
+  if (answer.text !== undefined) return answer.text;
   if (answer.option !== undefined) return question.options?.[answer.option] ?? null;
   return answer.recalled ?? null;
 }

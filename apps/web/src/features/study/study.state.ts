@@ -29,7 +29,11 @@ export type ChosenAnswer = { mode: "choose"; preselected: Choice; chosen: string
 export type CheckedAnswer = TypedAnswer | ChosenAnswer;
 
 /** `nextIntervals` is null after a rating in this session has made the intervals obsolete. */
-export type StudyCard = Omit<QueuedCard, "nextIntervals"> & { nextIntervals: QueuedCard["nextIntervals"] | null };
+export type StudyCard = Omit<QueuedCard, "nextIntervals"> & {
+  nextIntervals: QueuedCard["nextIntervals"] | null;
+  /** True if the card is typed whatever its folder says, because it was missed as a typed question of a quiz. */
+  isTyped?: true;
+};
 
 export type SessionRating = {
   cardId: number;
@@ -41,15 +45,15 @@ export type SessionRating = {
   mode?: CheckedAnswer["mode"] | undefined;
 };
 
-/** `weakest`: the weakest cards of an exam, due or not. */
-export type SessionMode = "study" | "practice" | "weakest";
+/** `weakest`: the weakest cards of an exam, `missed`: those that were missed in a quiz, due or not. */
+export type SessionMode = "study" | "practice" | "weakest" | "missed";
 
 /** The cards of a session that are not loaded yet: their number, and the queue's cursor (`after`) to load them from. */
 export type RemainingCards = { readonly cards: number; readonly after: string };
 
 /** The pending cards of one session, or the first of them; if nothing is pending, the cards to practise. */
 export type StudyQueue =
-  | { due: QueuedCard[]; left: number; more?: RemainingCards | null; mode?: SessionMode }
+  | { due: StudyCard[]; left: number; more?: RemainingCards | null; mode?: SessionMode }
   | { practice: QueuedCard[]; more?: RemainingCards | null };
 
 export type ActiveSession = {

@@ -1,3 +1,4 @@
+import { describeMissed } from "#features/quizzes/quizzes.missed.ts";
 import type { ActiveSession, Choice } from "#features/study/study.state.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 
@@ -12,6 +13,7 @@ export const sessionTitles = { study: "Sesión de estudio", practice: "Sesión d
 
 /** Returns the title of a session: "Las 20 más débiles" for the weakest cards of an exam. */
 export function formatSessionTitle({ mode, deck }: Pick<ActiveSession, "mode" | "deck">): string {
+  if (mode === "missed") return describeMissed(deck.length);
   if (mode !== "weakest") return sessionTitles[mode];
   return deck.length === 1 ? "La más débil" : `Las ${formatCount(deck.length)} más débiles`;
 }

@@ -3,6 +3,7 @@ import { scaleLinear } from "@visx/scale";
 import { Area, LinePath } from "@visx/shape";
 import { useState } from "react";
 import {
+  compareWithForecast,
   computeCourseAxis,
   describeCourse,
   describeCourseDay,
@@ -11,6 +12,7 @@ import {
   formatCourseDay,
   type QuizPoint,
 } from "#features/exams/exams.course.ts";
+import { describeScore } from "#features/quizzes/quizzes.wording.ts";
 import { daysBetween } from "#lib/local-date.ts";
 import { percent, shortDay } from "#lib/wording.ts";
 import { CHART_HEIGHT, ChartArea } from "#ui/chart-area.tsx";
@@ -31,7 +33,9 @@ type CourseChartProps = {
 };
 
 /** Charts the expected recall of all cards on each day until the exam, with its band, and the recall without study. */
-export function CourseChart({ forecast: { course, expected, ifStopped }, quizzes }: CourseChartProps) {
+export function CourseChart({ forecast, quizzes }: CourseChartProps) {
+  const { course, expected, ifStopped } = forecast;
+  const last = quizzes.at(-1);
   const [pointed, setPointed] = useState<number | null>(null);
   const day = pointed === null ? undefined : course[pointed];
   return (
@@ -39,8 +43,9 @@ export function CourseChart({ forecast: { course, expected, ifStopped }, quizzes
       <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-ink-soft text-sm">
         <LineName label="Si sigues el plan" share={expected.mean} strong />
         <LineName label="Si lo dejas hoy" share={ifStopped.mean} />
-        {quizzes.length > 0 && <PointName share={(quizzes.at(-1) as QuizPoint).share} />}
+        {last && <PointName quiz={last} />}
       </ul>
+      {last && <p className="mt-2 text-sm">{compareWithForecast(last, forecast)}</p>}
       <ChartOrTable
         table={{
           caption: "Lo que recordarías cada día hasta el examen",
@@ -85,13 +90,13 @@ function LineName({ label, share, strong = false }: LineNameProps) {
   );
 }
 
-/** The name of the points, with a sample of them and the share of the last one. */
-function PointName({ share }: { share: number }) {
+/** The name of the points, with a sample of them and the score of the last one. */
+function PointName({ quiz }: { quiz: QuizPoint }) {
   return (
     <li className="flex items-center gap-2">
       <span aria-hidden className="size-2.5 shrink-0 rotate-45 border-2 border-ink bg-surface" />
       <span>
-        Último test <strong className="tabular text-ink">{percent(share)}</strong>
+        Último test <strong className="tabular text-ink">{describeScore(quiz)}</strong>
       </span>
     </li>
   );
@@ -119,14 +124,14 @@ type CourseProps = {
 function Course({ course, quizzes, label, pointed, onPoint }: CourseProps) {
   const [box, width] = useChartWidth();
   const [first, last] = [course[0] as CourseDay, course.at(-1) as CourseDay];
-  const { floor, top } = computeCourseAxis(course, quizzes);
+  const { floor, top } = computeCourseAxis(course);
   const start = quizzes[0]?.date ?? first.date;
   const countDays = ({ date }: { date: string }) => daysBetween(start, date);
   const xOfDay = scaleLinear({
     domain: [0, countDays(last)],
     range: [LEFT + MAX_DOT_RADIUS, Math.max(LEFT + MAX_DOT_RADIUS + 1, width - MAX_DOT_RADIUS)],
   });
-  const y = scaleLinear({ domain: [floor, top], range: [CHART_HEIGHT - BOTTOM, TOP] });
+  const y = scaleLinear({ domain: [floor, top], range: [CHART_HEIGHT - BOTTOM, TOP], clamp: true });
   const x = (day: { date: string }) => xOfDay(countDays(day));
   const day = pointed === null ? undefined : course[pointed];
   const textOf = (at: number) => describeCourseDay(course[at] as CourseDay);
@@ -211,7 +216,7 @@ function CourseDots({ day, x, y }: { day: CourseDay; x: (day: CourseDay) => numb
 
 type QuizPointsProps = { quizzes: readonly QuizPoint[]; x: (day: { date: string }) => number; y: Scale };
 
-/** The results of quizzes, each with its interval. */
+/** The results of quizzes, each with its interval; at the edge of the chart if they lie beyond it. */
 function QuizPoints({ quizzes, x, y }: QuizPointsProps) {
   return quizzes.map((quiz) => {
     const [at, share] = [x(quiz), y(quiz.share)];

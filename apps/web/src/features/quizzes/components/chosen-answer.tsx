@@ -1,12 +1,16 @@
-import { useEffect, useEffectEvent, useId } from "react";
+import { useEffect, useEffectEvent } from "react";
+import { UnknownButton } from "#features/quizzes/components/unknown-button.tsx";
 import type { AnswerProps } from "#features/quizzes/quizzes.answering.ts";
 import { cx } from "#ui/cx.ts";
 import { Kbd } from "#ui/kbd.tsx";
 
-/** The options, which the keys 1 to 4 choose. Enter goes on. */
+/** The options. A tap, or a key from 1 to 4, chooses one and goes on; Enter goes on with the one that was chosen before. */
 export function ChosenAnswer({ question, given, onAnswer, onNext }: AnswerProps) {
-  const name = useId();
   const options = question.options ?? [];
+  const choose = (option: number) => {
+    onAnswer({ option });
+    onNext();
+  };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
     const target = event.target as HTMLElement;
@@ -18,7 +22,7 @@ export function ChosenAnswer({ question, given, onAnswer, onNext }: AnswerProps)
     const option = Number(event.key) - 1;
     if (options[option] === undefined) return;
     event.preventDefault();
-    onAnswer({ option });
+    choose(option);
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event);
@@ -29,26 +33,29 @@ export function ChosenAnswer({ question, given, onAnswer, onNext }: AnswerProps)
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 font-semibold text-sm">Elige la respuesta</legend>
       {options.map((text, place) => (
-        <label
+        <button
           key={text}
+          type="button"
+          aria-pressed={given === text}
+          onClick={() => choose(place)}
           className={cx(
-            "relative flex min-h-13 cursor-pointer items-center gap-3 rounded-control border bg-surface px-4 py-2.5 has-focus-visible:outline-2! has-focus-visible:outline-brand!",
+            "flex min-h-13 w-full items-center gap-3 rounded-control border bg-surface px-4 py-2.5 text-start",
             given === text ? "border-brand bg-brand-soft font-semibold" : "border-line-strong/60 hover:bg-sunken",
           )}
         >
-          <input
-            type="radio"
-            name={name}
-            checked={given === text}
-            onChange={() => onAnswer({ option: place })}
-            className="size-5 shrink-0 accent-(--color-brand)"
-          />
           <span dir="auto" className="wrap-anywhere min-w-0 flex-1">
             {text}
           </span>
           <Kbd>{String(place + 1)}</Kbd>
-        </label>
+        </button>
       ))}
+      <UnknownButton
+        chosen={given === false}
+        onPress={() => {
+          onAnswer({ unknown: true });
+          onNext();
+        }}
+      />
     </fieldset>
   );
 }

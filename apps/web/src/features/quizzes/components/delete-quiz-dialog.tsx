@@ -1,11 +1,16 @@
 import { useLocation } from "wouter";
 import { useRemoveQuiz } from "#features/quizzes/quizzes.api.ts";
-import { paths } from "#paths.ts";
 import { DeleteDialog } from "#ui/delete-dialog.tsx";
 
-type DeleteQuizDialogProps = { quizId: number; open: boolean; onOpenChange: (open: boolean) => void };
+type DeleteQuizDialogProps = {
+  quizId: number;
+  /** The path of what was tested, which is shown afterwards. */
+  source: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
 
-export function DeleteQuizDialog({ quizId, open, onOpenChange }: DeleteQuizDialogProps) {
+export function DeleteQuizDialog({ quizId, source, open, onOpenChange }: DeleteQuizDialogProps) {
   const remove = useRemoveQuiz();
   const [, navigate] = useLocation();
   return (
@@ -18,7 +23,7 @@ export function DeleteQuizDialog({ quizId, open, onOpenChange }: DeleteQuizDialo
       pending={remove.isPending}
       onDelete={() => remove.mutateAsync(quizId)}
       onDeleted={() => {
-        navigate(paths.folders(), { replace: true });
+        navigate(source, { replace: true });
       }}
     />
   );

@@ -4,11 +4,12 @@ import { Play, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { DeleteQuizDialog } from "#features/quizzes/components/delete-quiz-dialog.tsx";
 import { ResultQuestion } from "#features/quizzes/components/result-question.tsx";
-import { quizzesQuery, testableFoldersQuery } from "#features/quizzes/quizzes.api.ts";
+import { testableFoldersQuery } from "#features/quizzes/quizzes.api.ts";
 import { findLanguage } from "#features/quizzes/quizzes.comparing.ts";
-import { describeEstimate, describeScore } from "#features/quizzes/quizzes.wording.ts";
+import { describeMissed } from "#features/quizzes/quizzes.missed.ts";
+import { findSource } from "#features/quizzes/quizzes.source.ts";
+import { describeEstimate, describeGuessing, describeScore } from "#features/quizzes/quizzes.wording.ts";
 import { localDateOf } from "#lib/local-date.ts";
-import { counted } from "#lib/plural.ts";
 import { longDay } from "#lib/wording.ts";
 import { MISSED, paths, withQuery } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
@@ -18,16 +19,15 @@ import { PageMenu } from "#ui/page-menu.tsx";
 /** The result of a finished quiz, and each of its questions with the given answer and the right one. */
 export function QuizResult({ quiz }: { quiz: FinishedQuiz }) {
   const [deleting, setDeleting] = useState(false);
-  const { data: quizzes } = useQuery(quizzesQuery());
   const { data: folders = [] } = useQuery(testableFoldersQuery());
-  const listed = quizzes?.find(({ id }) => id === quiz.id);
-  const language = findLanguage(folders, listed?.folderIds ?? []);
+  const language = findLanguage(folders, quiz.folderIds);
+  const guessing = describeGuessing(quiz);
   const missed = new Set(quiz.questions.filter(({ right }) => !right).map(({ cardId }) => cardId)).size;
   return (
     <div className="mx-auto grid w-full max-w-2xl gap-5">
       <PageHeader
         title={quiz.name}
-        backHref={paths.folders()}
+        backHref={findSource(quiz)}
         subtitle={`Test del ${longDay(localDateOf(new Date(quiz.finishedAt), 0))}`}
         menu={
           <PageMenu
@@ -41,7 +41,10 @@ export function QuizResult({ quiz }: { quiz: FinishedQuiz }) {
           Resultado
         </h2>
         <p className="tabular font-bold text-4xl text-brand-ink">{describeScore(quiz)}</p>
-        <p className="text-balance">{describeEstimate(quiz, listed?.cards)}</p>
+        <div className="grid gap-1">
+          <p className="text-balance">{describeEstimate(quiz)}</p>
+          {guessing && <p className="text-ink-soft text-sm">{guessing}</p>}
+        </div>
         {missed > 0 && (
           <ButtonLink
             href={withQuery(paths.study(), { [MISSED]: quiz.id })}
@@ -49,7 +52,7 @@ export function QuizResult({ quiz }: { quiz: FinishedQuiz }) {
             icon={<Play aria-hidden />}
             className="justify-self-start max-md:justify-self-stretch"
           >
-            {missed === 1 ? "Repasar la fallada" : `Repasar las ${counted(missed, "fallada", "falladas")}`}
+            {describeMissed(missed)}
           </ButtonLink>
         )}
       </section>
@@ -65,7 +68,7 @@ export function QuizResult({ quiz }: { quiz: FinishedQuiz }) {
           ))}
         </ol>
       </section>
-      <DeleteQuizDialog quizId={quiz.id} open={deleting} onOpenChange={setDeleting} />
+      <DeleteQuizDialog quizId={quiz.id} source={findSource(quiz)} open={deleting} onOpenChange={setDeleting} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { DeleteQuizDialog } from "#features/quizzes/components/delete-quiz-dialog.tsx";
 import { QuizEnd } from "#features/quizzes/components/quiz-end.tsx";
 import { QuizQuestionCard } from "#features/quizzes/components/quiz-question-card.tsx";
+import { findSource } from "#features/quizzes/quizzes.source.ts";
 import { formatTimeLeft } from "#features/quizzes/quizzes.wording.ts";
 import { type QuizCourse, useQuizRun } from "#features/quizzes/use-quiz-run.ts";
 import { useTimeLeft } from "#features/quizzes/use-time-left.ts";
@@ -66,7 +67,7 @@ export function QuizRun({ quiz }: { quiz: SavedQuiz }) {
         <QuizEnd quiz={quiz} run={run} />
       )}
       <Navigation run={run} total={total} question={question} />
-      <DeleteQuizDialog quizId={quiz.id} open={deleting} onOpenChange={setDeleting} />
+      <DeleteQuizDialog quizId={quiz.id} source={findSource(quiz)} open={deleting} onOpenChange={setDeleting} />
     </div>
   );
 }

@@ -38,7 +38,7 @@ export function ResultQuestion({ quizId, question, language }: ResultQuestionPro
       <dl className="grid gap-x-4 gap-y-2 text-sm md:grid-cols-2">
         {!isSame && (
           <Texts term="Tu respuesta">
-            {typeof given === "string" ? <Lines answers={answers} draw={drawGiven} /> : describeGiven(given)}
+            {typeof given === "string" ? <Lines answers={answers} draw={drawGiven} /> : describeGiven(kind, given)}
           </Texts>
         )}
         <Texts term={isSame ? "Tu respuesta" : "Respuesta"}>

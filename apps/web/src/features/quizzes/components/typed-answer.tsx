@@ -1,6 +1,7 @@
 import { countAnswers } from "@repasa/answers/prompts.ts";
 import { MAX_TYPED_LENGTH } from "@repasa/contract/quizzes.limits.ts";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { UnknownButton } from "#features/quizzes/components/unknown-button.tsx";
 import type { AnswerProps } from "#features/quizzes/quizzes.answering.ts";
 import { joinGaps, splitGaps } from "#features/quizzes/quizzes.gaps.ts";
 import { cx } from "#ui/cx.ts";
@@ -35,6 +36,15 @@ export function TypedAnswer({ question, given, onAnswer, onNext }: AnswerProps) 
     clearTimeout(timer.current);
     timer.current = setTimeout(() => save(changed), SAVE_AFTER);
   };
+  const giveUp = () => {
+    clearTimeout(timer.current);
+    saved.current = "";
+    setTexts(texts.map(() => ""));
+    // Leaving the question must not save the text that stood here.
+    latest.current = { save, texts: [] };
+    onAnswer({ unknown: true });
+    onNext();
+  };
   const onKeyDown = (event: KeyboardEvent, index: number) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing || event.repeat) return;
     event.preventDefault();
@@ -65,6 +75,7 @@ export function TypedAnswer({ question, given, onAnswer, onNext }: AnswerProps) 
           )}
         </Field>
       ))}
+      <UnknownButton chosen={given === false} onPress={giveUp} />
     </div>
   );
 }

@@ -1,9 +1,10 @@
+import type { QuizKind } from "@repasa/contract/quizzes.forms.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { examForecastQuery } from "#features/exams/exams.api.ts";
 import { quizQuery } from "#features/quizzes/quizzes.api.ts";
 import { loadCards, type UnsentCards } from "#features/study/study.portions.ts";
-import type { StudyQueue } from "#features/study/study.state.ts";
+import type { StudyCard, StudyQueue } from "#features/study/study.state.ts";
 import { ApiError, isNotFound } from "#lib/api-error.ts";
 
 /** The most cards that one call takes. */
@@ -18,13 +19,22 @@ export async function loadWeakest(
   { examId, quizId }: { examId: number | null; quizId: number | null },
   unsentCards: UnsentCards,
 ): Promise<StudyQueue> {
-  const ids =
-    quizId === null ? await loadWeakestIds(queryClient, Number(examId)) : await loadMissedIds(queryClient, quizId);
+  if (quizId === null) {
+    const due = await loadPresent(await loadWeakestIds(queryClient, Number(examId)), unsentCards);
+    return due.length === 0 ? { practice: [] } : { due, left: 0, mode: "weakest" };
+  }
+  const missed = await loadMissed(queryClient, quizId);
+  const due = await loadPresent([...missed.keys()], unsentCards);
+  if (due.length === 0) return { practice: [] };
+  const asTested = due.map((card): StudyCard => (missed.get(card.id) === "type" ? { ...card, isTyped: true } : card));
+  return { due: asTested, left: 0, mode: "missed" };
+}
+
+/** Loads those of the cards that exist and whose ratings were sent, at most `MAX_CARDS`. */
+async function loadPresent(ids: readonly number[], unsentCards: UnsentCards): Promise<QueuedCard[]> {
   const unsent = await unsentCards();
   const cardIds = ids.filter((id) => id > 0 && !unsent.has(id)).slice(0, MAX_CARDS);
-  if (cardIds.length === 0) return { practice: [] };
-  const due = await loadCardsById(cardIds);
-  return due.length === 0 ? { practice: [] } : { due, left: 0, mode: "weakest" };
+  return cardIds.length === 0 ? [] : loadCardsById(cardIds);
 }
 
 /** Loads cards by id. A response contains only some of them if their texts are long, so the cursor is followed. */
@@ -34,14 +44,14 @@ async function loadCardsById(cardIds: readonly number[], after?: string): Promis
   return next === null ? cards : [...cards, ...(await loadCardsById(cardIds, next))];
 }
 
-async function loadMissedIds(queryClient: QueryClient, quizId: number): Promise<number[]> {
+/** Returns the missed cards of a quiz, and how each was asked. */
+async function loadMissed(queryClient: QueryClient, quizId: number): Promise<Map<number, QuizKind>> {
   try {
     const quiz = await queryClient.fetchQuery(quizQuery(quizId));
-    return "right" in quiz
-      ? [...new Set(quiz.questions.filter(({ right }) => !right).map(({ cardId }) => cardId))]
-      : [];
+    const missed = "right" in quiz ? quiz.questions.filter(({ right }) => !right) : [];
+    return new Map(missed.map(({ cardId, kind }) => [cardId, kind]));
   } catch (error) {
-    if (isNotFound(error)) return [];
+    if (isNotFound(error)) return new Map();
     throw error;
   }
 }

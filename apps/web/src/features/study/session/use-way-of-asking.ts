@@ -16,14 +16,16 @@ type Asking = {
 };
 
 /**
- * Decides how the current card is asked: as the student has chosen for this session, or as its folder says. A card without good
+ * Decides how the current card is asked: as the student has chosen for this session, as it was asked in the quiz of the session, or
+ * as its folder says. A card without good
  * options is typed, and one that cannot be typed is turned over.
  */
 export function useWayOfAsking(session: ActiveSession, way: Way): Asking {
   const { phase, checked, typing = way ? true : undefined } = session;
   const card = getCurrentCard(session);
   const folder = useStudiedFolder(card?.folderId ?? 0);
-  const mode = typing === undefined ? (folder?.answerMode ?? "flip") : typing ? "type" : "flip";
+  const usual = card?.isTyped ? "type" : (folder?.answerMode ?? "flip");
+  const mode = typing === undefined ? usual : typing ? "type" : "flip";
   const isTyping = mode !== "flip";
   const [parts, setParts] = useState(findTypingParts);
   const isMissing = isTyping && !parts;
