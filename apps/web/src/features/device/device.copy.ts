@@ -14,9 +14,9 @@ import { type CopyDatabase, connectCopy, listCopyOwners } from "#features/device
 import { followFeed } from "#features/device/copy/copy.feed.ts";
 import { namesLocalThing, readIds, resolveIds } from "#features/device/copy/copy.ids.ts";
 import { storeMedia } from "#features/device/copy/copy.media.ts";
+import { CopyPages, projection } from "#features/device/copy/copy.projection.ts";
 import { foldRatings, noteRating, readRatingsBefore } from "#features/device/copy/copy.ratings.ts";
 import { readStored } from "#features/device/copy/copy.stored.ts";
-import { CopyPages, noteWritten } from "#features/device/copy/copy.version.ts";
 import { listWeekCards } from "#features/device/copy/copy.week.ts";
 import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import { keepPublicKey } from "#features/device/device.key.ts";
@@ -179,7 +179,7 @@ class Copy implements LocalAnswers {
     const delivered = [...before].filter((noun) => !this.#waiting.has(noun));
     if (delivered.length > 0) {
       // Their rows have been replaced by those of the server.
-      noteWritten(delivered);
+      projection.noteWritten(delivered);
       await invalidateChanged(queryClient, { changes: delivered });
       this.followLater();
     } else if (this.#isBehind && (await this.#outbox.countWaiting()) === 0) {
@@ -340,7 +340,7 @@ class Copy implements LocalAnswers {
       }
       await done;
     });
-    noteWritten();
+    projection.noteWritten();
   }
 
   /** Another account may have signed in in another tab, while this page still shows the first one. */

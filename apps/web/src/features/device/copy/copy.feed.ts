@@ -6,7 +6,7 @@ import type { Noun } from "@repasa/contract/endpoint.ts";
 import { noteGone } from "#features/device/copy/copy.cards.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
 import { keyOfCard } from "#features/device/copy/copy.ids.ts";
-import { noteWritten } from "#features/device/copy/copy.version.ts";
+import { projection } from "#features/device/copy/copy.projection.ts";
 import { callServer } from "#lib/server-calls.ts";
 
 /** In rows: half of what one call gives, because the page stops while it reads an answer. */
@@ -102,7 +102,7 @@ async function applyPage(
     void facts.delete("restart");
   }
   await transaction.done;
-  noteWritten(listNouns(page));
+  projection.noteWritten(listNouns(page));
 }
 
 type Rows = { getKey(id: number): Promise<number | undefined> };

@@ -5,17 +5,13 @@ import type { StudyDay } from "@repasa/study-queue/study-day.ts";
 import { replay, type WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
 import { createShowRatings, type ShowRatings, updateHistory } from "#features/device/ahead/ahead.rows.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
-import { readVersion } from "#features/device/copy/copy.version.ts";
+import { projection } from "#features/device/copy/copy.projection.ts";
 import { readWeek } from "#features/device/copy/copy.week.ts";
 
-const HOUR_MS = 3_600_000;
+/** A study day may begin with any hour of a local clock, and zones differ by quarters of an hour. */
+const QUARTER_HOUR_MS = 900_000;
 
 type Rated = { readonly device: WeekOnDevice; readonly state: StudyDay };
-
-type Reading = { readonly database: CopyDatabase; readonly key: string; readonly rated: Promise<Rated | undefined> };
-
-/** The last reading, because a search needs it for each letter. */
-let last: Reading | undefined;
 
 /** Returns a function that shows in a row what ratings on this device have done to its card. */
 export async function readShowRatings(database: CopyDatabase): Promise<ShowRatings> {
@@ -38,16 +34,8 @@ export async function describeCard(
 /** Returns undefined if no rating has changed what the server described. */
 async function readRated(database: CopyDatabase): Promise<Rated | undefined> {
   if ((await database.count("ratings")) === 0) return undefined;
-  // A study day may begin with any hour.
-  const key = `${readVersion()} ${Math.floor(Date.now() / HOUR_MS)}`;
-  if (last?.database !== database || last.key !== key) {
-    const reading = { database, key, rated: replayRatings(database) };
-    last = reading;
-    reading.rated.catch(() => {
-      if (last === reading) last = undefined;
-    });
-  }
-  return last.rated;
+  // A search needs it for each letter.
+  return projection.read(replayRatings, database, { at: Math.floor(Date.now() / QUARTER_HOUR_MS) });
 }
 
 async function replayRatings(database: CopyDatabase): Promise<Rated | undefined> {

@@ -4,7 +4,7 @@ import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
 import { replay, type WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
 import type { CopyDatabase, NotedRating } from "#features/device/copy/copy.database.ts";
 import { readIds } from "#features/device/copy/copy.ids.ts";
-import { noteWritten } from "#features/device/copy/copy.version.ts";
+import { projection } from "#features/device/copy/copy.projection.ts";
 import { readToday, readWeek } from "#features/device/copy/copy.week.ts";
 import type { RatingEntry, StoredEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
 
@@ -18,7 +18,7 @@ export async function noteRating(database: CopyDatabase, entry: RatingEntry | Un
   // The server never took it, and need not be asked to again.
   if (entry.kind === "undo") void transaction.objectStore("refused").delete(entry.reviewId);
   await transaction.done;
-  noteWritten();
+  projection.noteWritten();
 }
 
 /**
@@ -75,7 +75,7 @@ export async function foldRatings(
     if (present) void store.put({ ...present, before: findBefore(rating) });
   }
   await done;
-  noteWritten();
+  projection.noteWritten();
 }
 
 /** Returns a function that finds the card of a rating as it was before its first rating on the date of a new week. */

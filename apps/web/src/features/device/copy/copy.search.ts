@@ -4,8 +4,8 @@ import { foldText } from "@repasa/card-text/folding.ts";
 import { parseQuery } from "@repasa/card-text/search.ts";
 import type { Card, CardPage, CardState } from "@repasa/contract/cards.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import { projection } from "#features/device/copy/copy.projection.ts";
 import { readShowRatings } from "#features/device/copy/copy.rated.ts";
-import { readCardsVersion } from "#features/device/copy/copy.version.ts";
 import { localDateOf } from "#lib/local-date.ts";
 
 /** In cards: as many as the server answers. */
@@ -14,10 +14,6 @@ const SEARCH_PAGE = 50;
 const PORTION = 250;
 
 type FoldedCard = { card: Card; text: string };
-type Folded = { database: CopyDatabase; version: number; cards: Promise<readonly FoldedCard[]> };
-
-/** The cards that were searched last, because each letter searches them again. */
-let folded: Folded | undefined;
 
 /** Returns a page of the cards that match, the newest first. */
 export async function searchCards(database: CopyDatabase, query: Record<string, unknown>): Promise<CardPage> {
@@ -32,7 +28,8 @@ export async function searchCards(database: CopyDatabase, query: Record<string, 
     terms.every((term) => text.includes(term));
   const found: Card[] = [];
   const showRatings = await readShowRatings(database);
-  for (const { card: row, text } of await readFoldedCards(database)) {
+  // Each letter searches them again.
+  for (const { card: row, text } of await projection.read(foldCards, database, { of: "cards" })) {
     const card = showRatings(row);
     if (matches({ card, text })) found.push(card);
     if (found.length > SEARCH_PAGE) break;
@@ -42,19 +39,7 @@ export async function searchCards(database: CopyDatabase, query: Record<string, 
 }
 
 /** Returns all cards, the newest first, with their folded texts. */
-function readFoldedCards(database: CopyDatabase): Promise<readonly FoldedCard[]> {
-  const version = readCardsVersion();
-  if (folded?.database !== database || folded.version !== version) {
-    const reading: Folded = { database, version, cards: foldCards(database) };
-    folded = reading;
-    reading.cards.catch(() => {
-      if (folded === reading) folded = undefined;
-    });
-  }
-  return folded.cards;
-}
-
-async function foldCards(database: CopyDatabase): Promise<FoldedCard[]> {
+async function foldCards(database: CopyDatabase): Promise<readonly FoldedCard[]> {
   const cards: FoldedCard[] = [];
   for (let portion: Card[] = [], after = 0; ; after = portion.at(-1)?.id ?? after) {
     portion = await database.getAll("cards", IDBKeyRange.lowerBound(after, true), PORTION);

@@ -20,8 +20,8 @@ import {
 import { answerReviewQueue, type ReviewQuery, type WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
 import type { CopyDatabase, NotedRating } from "#features/device/copy/copy.database.ts";
 import { readIds } from "#features/device/copy/copy.ids.ts";
+import { projection } from "#features/device/copy/copy.projection.ts";
 import { readAnswer, readStored } from "#features/device/copy/copy.stored.ts";
-import { readVersion } from "#features/device/copy/copy.version.ts";
 import { LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
 import { compareDates, localDateOf } from "#lib/local-date.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
@@ -34,22 +34,10 @@ export async function readToday(database: CopyDatabase): Promise<{ today: string
   return { today: dateOf(Date.now()), dateOf };
 }
 
-type Reading = { database: CopyDatabase; version: number; week: Promise<WeekOnDevice | undefined> };
-
-/** The reading that has not ended yet: Home asks for several figures at once. */
-let reading: Reading | undefined;
-
 /** Returns undefined if the server has not described a week yet. */
 export function readWeek(database: CopyDatabase): Promise<WeekOnDevice | undefined> {
-  const version = readVersion();
-  if (reading?.database === database && reading.version === version) return reading.week;
-  const own = { database, version, week: buildWeek(database) };
-  const end = () => {
-    if (reading === own) reading = undefined;
-  };
-  own.week.then(end, end);
-  reading = own;
-  return own.week;
+  // Home asks for several figures at once, and the date may be another one when the week is asked for again.
+  return projection.read(buildWeek, database, { once: true });
 }
 
 async function buildWeek(database: CopyDatabase): Promise<WeekOnDevice | undefined> {

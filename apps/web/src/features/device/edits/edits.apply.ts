@@ -10,7 +10,7 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import { changeByBatch } from "#features/cards/batch/batch.changes.ts";
 import { noteGone } from "#features/device/copy/copy.cards.ts";
 import type { CopyDatabase, StoredAnswer } from "#features/device/copy/copy.database.ts";
-import { noteWritten } from "#features/device/copy/copy.version.ts";
+import { projection } from "#features/device/copy/copy.projection.ts";
 import { findEditKind } from "#features/device/edits/edits.kinds.ts";
 import type { EditEntry } from "#features/device/outbox/outbox.entry.ts";
 
@@ -76,7 +76,7 @@ export async function applyEdit(database: CopyDatabase, edit: Edit, at: number):
   for (const id of remove?.cards ?? []) void rows.cards.delete(id);
   await noteGone(rows.facts, remove?.cards ?? []);
   await done;
-  noteWritten(edit.call.changes);
+  projection.noteWritten(edit.call.changes);
 }
 
 function openRows(database: CopyDatabase, mode: "readonly" | "readwrite") {
