@@ -40,7 +40,8 @@ export const SETTINGS: Settings = {
     "imports/imports.queries.ts#deleteOldContents": "cleaning up, all users",
     "imports/imports.queries.ts#deleteUndoData": "cleaning up, all users",
     "imports/imports.queries.ts#selectStaleImports": "cleaning up, all users",
-    "imports/writing/writing.queries.ts#createIncoming": "empty tables with the columns of others, for one connection",
+    "imports/incoming/incoming.queries.ts#createIncoming":
+      "empty tables with the columns of others, for one connection",
     "media/media.queries.ts#deleteUnusedMedia": "cleaning up, all users",
     "media/media.queries.ts#updateUnusedMedia": "cleaning up, all users",
     "operators/operators.queries.ts#selectAccount": "an operator looks for an account by its address or id",
@@ -51,11 +52,3 @@ export const SETTINGS: Settings = {
   },
   personalTables: new Set(Object.keys(classification.personal)),
 };
-
-/** Cycles of rooms that are left, all in what reads a card's text group or writes an import in one transaction. No other may arise. */
-export const ROOMS_OF_EACH_OTHER: readonly string[] = [
-  "apps/server/cards/siblings -> apps/server/cards/versions -> apps/server/cards/siblings",
-  "apps/server/imports/arriving -> apps/server/imports/writing -> apps/server/imports/arriving",
-  "apps/server/imports/history -> apps/server/imports/writing -> apps/server/imports/history",
-  "apps/server/imports/merging -> apps/server/imports/writing -> apps/server/imports/merging",
-];

@@ -4,9 +4,9 @@ import type { Handlers } from "#platform/http/call.ts";
 import { applyBatch } from "./batch/batch.service.ts";
 import { listTags, searchCards } from "./cards.search.ts";
 import { listCards, removeCard } from "./cards.service.ts";
-import { changeCard, createCard } from "./siblings/siblings.service.ts";
+import { changeCard, createCard, restoreVersion } from "./siblings/siblings.service.ts";
 import { undoBatch } from "./undoing/undoing.service.ts";
-import { listVersions, restoreVersion } from "./versions/versions.service.ts";
+import { listVersions } from "./versions/versions.service.ts";
 
 export function cardsRoutes(ctx: Context): Handlers<typeof cardEndpoints> {
   return {

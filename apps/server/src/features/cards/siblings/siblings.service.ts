@@ -18,6 +18,7 @@ import { isMissingFolder, selectCardByClientId } from "../cards.queries.ts";
 import { cardNotFound, toCard } from "../cards.service.ts";
 import { storeDerived } from "../derived/derived.service.ts";
 import { insertVersions } from "../versions/versions.queries.ts";
+import { readVersion } from "../versions/versions.service.ts";
 import { planChange, planVariants } from "./siblings.plan.ts";
 import {
   deleteCards,
@@ -157,6 +158,17 @@ async function readChangedCard(db: Queryable, owner: OwnerId, changed: readonly 
 function toCardWithSiblings(card: CardRow, group: readonly CardRow[]): CardWithSiblings {
   if (card.groupId === null && card.variant === null) return toCard(card);
   return { ...toCard(card), siblings: group.filter(({ id }) => id !== card.id).map(toCard) };
+}
+
+/** Restoring is an edit: it may add and delete cards of gaps, and what it replaces becomes a version. */
+export async function restoreVersion(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  { id, versionId }: { id: number; versionId: number },
+): Promise<CardWithSiblings> {
+  const { front, back, format, tags } = await readVersion(ctx, owner, moment, { cardId: id, versionId });
+  return changeCard(ctx, owner, moment, id, { front, back, format, tags });
 }
 
 /** Removes cards from the given groups if no sibling remains there, and returns their ids. */

@@ -1,10 +1,9 @@
-import type { CardVersion, CardWithSiblings } from "@repasa/contract/cards.ts";
+import type { CardVersion } from "@repasa/contract/cards.ts";
 import type { Context } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { notFound } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { cardNotFound } from "../cards.service.ts";
-import { changeCard } from "../siblings/siblings.service.ts";
 import { cardExists, selectVersions, type VersionRow, type WantedVersions } from "./versions.queries.ts";
 
 export const VERSION_MS = 30 * 86_400_000;
@@ -14,17 +13,16 @@ export async function listVersions(ctx: Context, owner: OwnerId, moment: Moment,
   return { versions: rows.map(toVersion) };
 }
 
-/** Restoring is an edit: it may add and delete cards of gaps, and what it replaces becomes a version. */
-export async function restoreVersion(
+/** Throws if the card has no such version, or none any more. */
+export async function readVersion(
   ctx: Context,
   owner: OwnerId,
   moment: Moment,
-  { id, versionId }: { id: number; versionId: number },
-): Promise<CardWithSiblings> {
-  const [version] = await readVersions(ctx, owner, moment, { cardId: id, versionId });
+  wanted: Required<WantedVersions>,
+): Promise<VersionRow> {
+  const [version] = await readVersions(ctx, owner, moment, wanted);
   if (!version) throw notFound("Esa versión ya no existe");
-  const { front, back, format, tags } = version;
-  return changeCard(ctx, owner, moment, id, { front, back, format, tags });
+  return version;
 }
 
 async function readVersions(

@@ -17,7 +17,7 @@ import { createReviewLog } from "../history/history.log.ts";
 import { selectLearner } from "../history/history.queries.ts";
 import { computeScheduleWithoutLog } from "../history/history.schedule.ts";
 import type { ImportTask } from "../imports.task.ts";
-import { addReviews } from "../writing/writing.incoming.ts";
+import { addReviews } from "../incoming/incoming.reading.ts";
 import { selectHabit } from "./arriving.queries.ts";
 
 /** The share recalled of fewer scored reviews is too uncertain: its standard error is above 2.5 points. */

@@ -6,11 +6,11 @@ import type { ReviewRow, StoredSchedule } from "#schema/schedule.ts";
 import type { PendingDays } from "../history/history.fold.ts";
 import type { CollectedReview } from "../history/history.log.ts";
 import { type ImportingLearner, reserveReviewIds, selectKnownReviewIds } from "../history/history.queries.ts";
-import { formatReviewRow } from "../history/history.writing.ts";
 import { calibrateByLog } from "../imports.calibration.ts";
-import { copyRows } from "../writing/writing.copy.ts";
-import type { Incoming, Writing } from "../writing/writing.incoming.ts";
-import { reviewsCopy } from "../writing/writing.queries.ts";
+import { copyRows } from "../incoming/incoming.copy.ts";
+import { reviewsCopy } from "../incoming/incoming.queries.ts";
+import type { Incoming, Writing } from "../incoming/incoming.reading.ts";
+import { formatReviewRow } from "../incoming/incoming.reviews.ts";
 import { collectReappliedIds, foldMerged, type MergedLog, mergeLog } from "./merging.fold.ts";
 import { findUnknownReviews } from "./merging.match.ts";
 import {

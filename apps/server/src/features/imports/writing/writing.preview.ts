@@ -9,11 +9,11 @@ import type { Queryable } from "#platform/db/pool.ts";
 import type { StoredLoss, StoredPreview } from "#schema/imports.ts";
 import { createStudySummary } from "../arriving/arriving.study.ts";
 import type { ImportTask, Progress } from "../imports.task.ts";
+import { readStorableCards } from "../incoming/incoming.cards.ts";
+import { createRecognizer, type TargetFolder } from "../incoming/incoming.known.ts";
+import { selectFolderNames, selectKnownCards } from "../incoming/incoming.queries.ts";
 import { isAccountEmpty } from "../restoring/restoring.queries.ts";
 import { findExportedAccount } from "../restoring/restoring.service.ts";
-import { readStorableCards } from "./writing.cards.ts";
-import { createRecognizer, type TargetFolder } from "./writing.known.ts";
-import { selectFolderNames, selectKnownCards } from "./writing.queries.ts";
 
 const MAX_SAMPLES = 10;
 const MAX_FOLDERS = 2_000;

@@ -22,23 +22,9 @@ import {
   selectVersion,
   updateCalibration,
 } from "../history/history.queries.ts";
-import { type WrittenHistory, writeHistory } from "../history/history.writing.ts";
 import { calibrateByLog } from "../imports.calibration.ts";
 import { deleteLargeUndoData, deletePieces, updateUncancelled } from "../imports.queries.ts";
 import type { Progress, WriteTask } from "../imports.task.ts";
-import { findMissingReviews, type MissingReviews, mergeReviews } from "../merging/merging.service.ts";
-import type { RestoredIds } from "../restoring/restoring.ids.ts";
-import {
-  findExportedAccount,
-  importAccountRows,
-  importPastDays,
-  importSessions,
-  prepareRestoration,
-  type Restoration,
-  settleLaterDays,
-} from "../restoring/restoring.service.ts";
-import { readIncoming, type Writing } from "./writing.incoming.ts";
-import { createAccountRecognizer } from "./writing.preview.ts";
 import {
   addChangedSiblings,
   createIncoming,
@@ -53,7 +39,21 @@ import {
   updateCards,
   updateDigests,
   updateGroups,
-} from "./writing.queries.ts";
+} from "../incoming/incoming.queries.ts";
+import { readIncoming, type Writing } from "../incoming/incoming.reading.ts";
+import { findMissingReviews, type MissingReviews, mergeReviews } from "../merging/merging.service.ts";
+import type { RestoredIds } from "../restoring/restoring.ids.ts";
+import {
+  findExportedAccount,
+  importAccountRows,
+  importPastDays,
+  importSessions,
+  prepareRestoration,
+  type Restoration,
+  settleLaterDays,
+} from "../restoring/restoring.service.ts";
+import { type WrittenHistory, writeHistory } from "./writing.history.ts";
+import { createAccountRecognizer } from "./writing.preview.ts";
 
 /** Thrown to roll back the transaction of an import that was cancelled meanwhile. */
 class ImportCancelled extends Error {}

@@ -9,10 +9,10 @@ import type { Connection, Queryable } from "#platform/db/pool.ts";
 import { createReviewLog } from "../history/history.log.ts";
 import { readDueDay } from "../history/history.schedule.ts";
 import type { ImportTask, Progress, WriteTask } from "../imports.task.ts";
-import { readStorableCards } from "./writing.cards.ts";
-import { copyRows, formatCopyRow } from "./writing.copy.ts";
-import type { createRecognizer, Decision, TargetFolder } from "./writing.known.ts";
-import { incomingCopy } from "./writing.queries.ts";
+import { readStorableCards } from "./incoming.cards.ts";
+import { copyRows, formatCopyRow } from "./incoming.copy.ts";
+import type { createRecognizer, Decision, TargetFolder } from "./incoming.known.ts";
+import { incomingCopy } from "./incoming.queries.ts";
 
 /** The number of cards between two reports of progress. */
 const REPORT_INTERVAL = 500;

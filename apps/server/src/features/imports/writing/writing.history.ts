@@ -5,16 +5,22 @@ import type { Learner } from "@repasa/scheduler/learner.ts";
 import { scheduleColumnNames, toLearner } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import type { ReviewRow, StoredSchedule } from "#schema/schedule.ts";
+import type { StoredSchedule } from "#schema/schedule.ts";
+import { createPendingDays, type FoldedReview, foldReviews, type PendingDays } from "../history/history.fold.ts";
+import {
+  hasReviews,
+  type ImportingLearner,
+  selectKnownReviewIds,
+  selectOtherInstants,
+} from "../history/history.queries.ts";
+import { computeScheduleWithoutLog, toStoredSchedule } from "../history/history.schedule.ts";
+import { readStorableCards } from "../incoming/incoming.cards.ts";
+import { copyRows, formatCopyRow } from "../incoming/incoming.copy.ts";
+import { exactReviewsCopy, insertExactReviews, reviewsCopy, statesCopy } from "../incoming/incoming.queries.ts";
+import type { Incoming, Writing } from "../incoming/incoming.reading.ts";
+import { formatReviewRow } from "../incoming/incoming.reviews.ts";
 import { type RestoredIds, toDeletedId } from "../restoring/restoring.ids.ts";
 import { findExportedAccount } from "../restoring/restoring.service.ts";
-import { readStorableCards } from "../writing/writing.cards.ts";
-import { copyRows, formatCopyRow } from "../writing/writing.copy.ts";
-import type { Incoming, Writing } from "../writing/writing.incoming.ts";
-import { exactReviewsCopy, insertExactReviews, reviewsCopy, statesCopy } from "../writing/writing.queries.ts";
-import { createPendingDays, type FoldedReview, foldReviews, type PendingDays } from "./history.fold.ts";
-import { hasReviews, type ImportingLearner, selectKnownReviewIds, selectOtherInstants } from "./history.queries.ts";
-import { computeScheduleWithoutLog, toStoredSchedule } from "./history.schedule.ts";
 
 const PAGE_SIZE = 5_000;
 
@@ -100,25 +106,6 @@ async function writeLog(
   }
   await copyRows(connection.client, reviewsCopy, rows());
   return { reviews, calibration };
-}
-
-/** Formats a review as a row for `reviewsCopy`. */
-export function formatReviewRow(owner: OwnerId, id: number, review: Omit<ReviewRow, "userId" | "id">): string {
-  return formatCopyRow([
-    ...[
-      id,
-      owner,
-      review.reviewId,
-      review.cardId,
-      review.folderId,
-      review.difficulty,
-      review.answerResult,
-      review.grade,
-    ],
-    ...[review.reviewedAt, review.timeZone, review.localDate, review.dueBefore, review.practice, review.retrievability],
-    ...[JSON.stringify(review.stateBefore), JSON.stringify(review.stateAfter), review.durationMs],
-    ...[review.studySessionId, review.undoneAt, review.undoneDate, review.importId, review.mode],
-  ]);
 }
 
 /**

@@ -15,7 +15,7 @@ import { folders } from "#schema/folders.ts";
 import { importCards, importFolders } from "#schema/imports.ts";
 import { reviews } from "#schema/schedule.ts";
 import { cardDigest } from "../imports.queries.ts";
-import type { KnownCard, TargetFolder } from "./writing.known.ts";
+import type { KnownCard, TargetFolder } from "./incoming.known.ts";
 
 /** Prevents other imports of the owner from writing until `unlockImports`, or until the connection ends. */
 export async function lockImports(db: Queryable, owner: OwnerId): Promise<void> {
