@@ -48,8 +48,17 @@ function createCheckout(account: Account, params: CheckoutParams): Stripe.Checko
   const id = createId("cs_test");
   const created = account.now();
   const session = build("checkout.session", {
-    ...{ client_reference_id: null, cancel_url: null, locale: null, ...rest },
-    ...{ id, mode, created, metadata, currency, amount_total: unit_amount, customer: account.customer(customer).id },
+    client_reference_id: null,
+    cancel_url: null,
+    locale: null,
+    ...rest,
+    id,
+    mode,
+    created,
+    metadata,
+    currency,
+    amount_total: unit_amount,
+    customer: account.customer(customer).id,
     expires_at: created + 24 * 3600,
     payment_status: "unpaid",
     status: "open",

@@ -4,7 +4,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { noFeatureCycles, noRoomCycles } from "./cycle-rules.ts";
 import { featureDoors, layers, workspaceBorders } from "./import-rules.ts";
-import { findLongLines, noLongLines } from "./line-rules.ts";
+import { findLongLines, noLiteralSpreads, noLongLines } from "./line-rules.ts";
 import { featureFileNames, noEmptyNames, smallRooms } from "./name-rules.ts";
 import { queriesTakeAnOwner } from "./owner-rules.ts";
 import { SETTINGS, type Settings } from "./settings.ts";
@@ -16,6 +16,7 @@ const RULES = [
   noEmptyNames,
   smallRooms,
   noLongLines,
+  noLiteralSpreads,
   featureDoors,
   layers,
   workspaceBorders,

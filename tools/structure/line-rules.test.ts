@@ -17,3 +17,10 @@ test("a snapshot inside a test may have longer lines", () => {
   const text = `expect(x).toMatchInlineSnapshot(\`\n  "${long}"\n\`);\nexport const y = 1;\n`;
   expect(findViolationsWith({ [PATH]: text })).toEqual([]);
 });
+
+test("an object is spread by its name or on a condition, not where it is written", () => {
+  const spread = (what: string) =>
+    findViolationsWith({ [PATH]: `export const f = (a: object, b: boolean) => ({${what}});\n` });
+  expect(spread("...a, ...(b && { c: 1 })")).toEqual([]);
+  expect(spread("...{ a, b }, c: 1")).toMatchObject([{ rule: "no-literal-spreads", path: PATH, line: 1 }]);
+});

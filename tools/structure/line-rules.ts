@@ -1,5 +1,5 @@
-// A rule about lines. Biome breaks what it can, but neither strings nor regular expressions.
-import { readLastName, type SourceFile, type Violation } from "./source-file.ts";
+// Rules about lines. Biome breaks what it can, but neither strings nor regular expressions.
+import { createViolation, readLastName, type SourceFile, type Violation } from "./source-file.ts";
 
 /** The longest line of code and documents, in characters. */
 export const MAX_LINE_LENGTH = 200;
@@ -26,6 +26,16 @@ export function findLongLines(
     start += line.length + 1;
   }
   return violations;
+}
+
+/** No object is spread where it is written, because that only saves lines: its fields can stand there themselves. */
+export function noLiteralSpreads(files: readonly SourceFile[]): Violation[] {
+  const message = "`...{ a, b }` is `a, b` — write the fields themselves, each on a line where there are many";
+  return files.flatMap((file) =>
+    file.nodes
+      .filter((node) => node.type === "SpreadElement" && node.argument.type === "ObjectExpression")
+      .map((node) => createViolation(file, node, "no-literal-spreads", message)),
+  );
 }
 
 function isInSnapshot(file: SourceFile, position: number): boolean {

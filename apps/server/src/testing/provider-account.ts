@@ -34,7 +34,10 @@ function createId(prefix: string): string {
 function missing(kind: string, id: string): Error {
   const message = `No such ${kind}: '${id}'`;
   return new Stripe.errors.StripeInvalidRequestError({
-    ...{ type: "invalid_request_error", message, code: "resource_missing", statusCode: 404 },
+    type: "invalid_request_error",
+    message,
+    code: "resource_missing",
+    statusCode: 404,
   });
 }
 

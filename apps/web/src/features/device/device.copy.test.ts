@@ -43,7 +43,9 @@ async function filledCopy() {
   const api = fakeApi();
   api.answer(authEndpoints.currentUser, sampleUser({ id: users }));
   api.answer(changeEndpoints.list, {
-    ...{ next: "1", more: false, reset: false },
+    next: "1",
+    more: false,
+    reset: false,
     changes: [{ kind: "folder", id: 1, gone: false, row: sampleFolder({ cardCount: 0 }) }],
   });
   api.answer(statsEndpoints.userStats, sampleStats({ totalFolders: 3 }));

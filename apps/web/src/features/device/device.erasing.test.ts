@@ -17,8 +17,12 @@ import { consoleOutput } from "#testing/setup.ts";
 const WAITING = "repasa:outbox-journal";
 const draft = { fields: { front: "Un secreto" }, clientId: "a", unsaved: [] };
 const entry = (userId: number) => ({
-  ...{ kind: "undo" as const, userId, cardId: 1, reviewId: `0195b6f0-0000-4000-8000-0000000000${userId}` },
-  ...{ at: Date.now(), attempted: false },
+  kind: "undo" as const,
+  userId,
+  cardId: 1,
+  reviewId: `0195b6f0-0000-4000-8000-0000000000${userId}`,
+  at: Date.now(),
+  attempted: false,
 });
 
 /** Stores texts and ratings of two users, as studying and editing do. */

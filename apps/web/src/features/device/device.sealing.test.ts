@@ -50,7 +50,11 @@ afterEach(async () => {
 const uuid = (digit: number) => `0195b6f0-0000-4000-8000-00000000${ana}${digit}`;
 const newCard = () =>
   editEntry({
-    ...{ userId: ana, cardId: 0, reviewId: uuid(1), localId: LOCAL_CARD, subject: "Un secreto" },
+    userId: ana,
+    cardId: 0,
+    reviewId: uuid(1),
+    localId: LOCAL_CARD,
+    subject: "Un secreto",
     call: { method: "POST", path: "/api/folders/{id}/cards", changes: ["cards"] },
     input: { params: { id: 3 }, body: { front: "Un secreto", back: "Otro secreto", clientId: uuid(1) } },
   });

@@ -48,7 +48,10 @@ export function updateHistory(history: CardHistory, rated: Rated, state: StudyDa
   const schedule = toSchedule(after);
   const exam = findDecidingExam(schedule, findExam(state, after.folderId), state.learner);
   return {
-    ...{ ...before, card, reviews, nextReviewAt: card.nextReviewAt },
+    ...before,
+    card,
+    reviews,
+    nextReviewAt: card.nextReviewAt,
     recall: predictRecall(schedule, state.day, state.learner),
     stability: predictStability(schedule, state.learner),
     ...(exam && { exam }),
@@ -67,7 +70,10 @@ function showSchedule(row: Card, card: StudyCard, ratedAt: number | undefined): 
   const nextReviewDate = dueDay === null ? null : toLocalDate(dueDay);
   const knownReview = reviewCount === 0 ? null : row.lastReviewedAt;
   return {
-    ...{ ...row, difficulty, reviewCount, nextReviewDate },
+    ...row,
+    difficulty,
+    reviewCount,
+    nextReviewDate,
     interval: dueDay === null || lastReviewDay === null ? 0 : dueDay - lastReviewDay,
     nextReviewAt: nextReviewDate && new Date(`${nextReviewDate}T12:00`).toISOString(),
     lastReviewedAt: ratedAt === undefined ? knownReview : new Date(ratedAt).toISOString(),

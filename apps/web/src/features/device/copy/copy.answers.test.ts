@@ -41,11 +41,15 @@ async function copyOf(...pages: { changes: Change[]; reset?: boolean }[]) {
 }
 
 const folderChange = (id: number, changes = {}): Change => ({
-  ...{ kind: "folder", id, gone: false },
+  kind: "folder",
+  id,
+  gone: false,
   row: sampleFolder({ id, name: `Carpeta ${id}`, ...changes }),
 });
 const cardChange = (id: number, changes = {}): Change => ({
-  ...{ kind: "card", id, gone: false },
+  kind: "card",
+  id,
+  gone: false,
   row: sampleCard({ id, createdAt: new Date(Date.UTC(2026, 0, 1) + id * 1000).toISOString(), ...changes }),
 });
 
@@ -216,7 +220,9 @@ it("answers nothing from rows before they have been read once", async () => {
 it("counts the days to each exam from today by the student's hour, and lists those that are over last", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-03-10T02:00") });
   const exam = (id: number, date: string): Change => ({
-    ...{ kind: "exam", id, gone: false },
+    kind: "exam",
+    id,
+    gone: false,
     row: { id, name: `Examen ${id}`, date, daysLeft: 99, cards: 0, folders: [], createdAt: date, updatedAt: date },
   });
   const { database } = await copyOf({

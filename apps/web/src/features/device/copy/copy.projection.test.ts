@@ -85,7 +85,9 @@ it("says that other devices have changed something when the feed has brought it,
   await vi.waitFor(() => expect(listener).toHaveBeenCalledOnce());
   const api = page.restoreNetwork();
   api.answer(changeEndpoints.list, {
-    ...{ next: "2", more: false, reset: false },
+    next: "2",
+    more: false,
+    reset: false,
     changes: [{ kind: "card", id: 1, gone: true }],
   });
   window.dispatchEvent(new Event("online"));

@@ -123,14 +123,19 @@ it("shows what ratings did to cards, wherever they are listed, until the server'
   expect(await found("due")).toEqual([2, 1]);
   await noteRating(database, rated(1, "a", NOON + 5));
   const after = {
-    ...{ id: 1, difficulty: "easy", reviewCount: 2, interval: nextIntervals.easy },
+    id: 1,
+    difficulty: "easy",
+    reviewCount: 2,
+    interval: nextIntervals.easy,
     nextReviewDate: addDays("2026-03-10", nextIntervals.easy),
     lastReviewedAt: new Date(NOON + 5).toISOString(),
   };
   expect(await listed()).toMatchObject([{ id: 3, reviewCount: 1 }, after]);
   expect(await answerFromCopy(database, studyEndpoints.history, { params })).toMatchObject({
-    ...{ card: after, nextReviewAt: new Date(`${after.nextReviewDate}T12:00`).toISOString() },
-    ...{ recall: expect.closeTo(1, 2), stability: expect.any(Number) },
+    card: after,
+    nextReviewAt: new Date(`${after.nextReviewDate}T12:00`).toISOString(),
+    recall: expect.closeTo(1, 2),
+    stability: expect.any(Number),
     reviews: [{ reviewId: "a", difficulty: "easy", answerResult: "correct", date: "2026-03-10", undone: false }],
   });
   expect(await answerFromCopy(database, folderEndpoints.stats, { params })).toMatchObject({ masteredCards: 1 });
@@ -191,8 +196,11 @@ const mark = ({ date, completed, studied, due, asked }: NearDay) =>
 
 it("describes the days around today as they went here, and what falls due as it is counted here", async () => {
   const near = Array.from({ length: 11 }, (_, place) => ({
-    ...{ date: `2026-03-${String(5 + place).padStart(2, "0")}`, due: 0, asked: 0 },
-    ...{ completed: place === 4, studied: place === 4 },
+    date: `2026-03-${String(5 + place).padStart(2, "0")}`,
+    due: 0,
+    asked: 0,
+    completed: place === 4,
+    studied: place === 4,
   }));
   await store(statsEndpoints.nearDays.path, near);
   const read = (query = {}) => answerFromCopy(database, statsEndpoints.nearDays, { query }) as Promise<NearDay[]>;
@@ -250,7 +258,8 @@ it("asks a card again whose rating was undone after the server had described the
   await readWeekAgain([]);
   await database.put("cards", {
     ...(await database.get("cards", 1)),
-    ...{ difficulty: "easy", reviewCount: 2 },
+    difficulty: "easy",
+    reviewCount: 2,
   } as Card);
   expect(await fronts()).toEqual(["Carta 2", "Carta 4"]);
   const undo = undoEntry({ cardId: 1, reviewId: "a", at: NOON + 2000 });

@@ -47,11 +47,19 @@ async function buildWeek(database: CopyDatabase): Promise<WeekOnDevice | undefin
   const newIds = await readIds(database);
   const noted = await database.getAll("ratings");
   const toRating = ({ reviewId, cardId, at, difficulty, answerResult, interval, mode }: NotedRating) => ({
-    ...{ reviewId, cardId: newIds.get(cardId) ?? cardId, at, date: dateOf(at), difficulty, answerResult, interval },
+    reviewId,
+    cardId: newIds.get(cardId) ?? cardId,
+    at,
+    date: dateOf(at),
+    difficulty,
+    answerResult,
+    interval,
     mode,
   });
   return {
-    ...{ week, date: today, rows: await readRows(database, week, newIds) },
+    week,
+    date: today,
+    rows: await readRows(database, week, newIds),
     ratings: noted.filter((one) => one.before === undefined && isValid(one)).map(toRating),
     undone: listUndone(noted).map(({ before, ratings }) => ({ before, ratings: ratings.map(toRating) })),
   };

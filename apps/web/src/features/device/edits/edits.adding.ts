@@ -27,7 +27,10 @@ export async function describeEntry(
 ): Promise<{ entry: AddedEdit; answer: unknown } | null> {
   const isCreation = method === "POST" && path !== cardEndpoints.batch.path;
   const edit = {
-    ...{ call: { method, path, changes }, input, reviewId: newUuid(), cardId: Number(input.params?.id ?? 0) },
+    call: { method, path, changes },
+    input,
+    reviewId: newUuid(),
+    cardId: Number(input.params?.id ?? 0),
     ...(isCreation && { localId: makeLocalId() }),
   };
   const described = await copy.use((database) => describeEdit(database, edit, at));

@@ -136,11 +136,22 @@ function createFolder(id: number, fields: Fields, at: number): Folder {
   const { name, color = null, icon = null, ...chosen } = fields as FolderFields;
   const now = new Date(at).toISOString();
   return {
-    ...{ id, name, description: null, language: null, difficultyLevel: "Medio" },
-    ...{ answerMode: "flip" as const, strictAccents: false, ...chosen },
+    id,
+    name,
+    description: null,
+    language: null,
+    difficultyLevel: "Medio",
+    answerMode: "flip" as const,
+    strictAccents: false,
+    ...chosen,
     ...resolveFolderFace(name, { color, icon }),
-    ...{ colorChosen: color !== null, iconChosen: icon !== null },
-    ...{ hasStudiedCards: false, cardCount: 0, dueCount: 0, createdAt: now, updatedAt: now },
+    colorChosen: color !== null,
+    iconChosen: icon !== null,
+    hasStudiedCards: false,
+    cardCount: 0,
+    dueCount: 0,
+    createdAt: now,
+    updatedAt: now,
   };
 }
 
@@ -161,7 +172,8 @@ async function changeFolder(rows: Rows, id: number, body: Fields, at: number): P
     ...before,
     ...fields,
     ...resolveFolderFace(name, chosen),
-    ...{ colorChosen: chosen.color !== null, iconChosen: chosen.icon !== null },
+    colorChosen: chosen.color !== null,
+    iconChosen: chosen.icon !== null,
     updatedAt: new Date(at).toISOString(),
   });
 }
@@ -186,9 +198,23 @@ async function createCard(
   // The server also makes the cards of the other gaps.
   const [gap] = format === "markdown" ? gapNumbers(front ?? "") : [];
   const card = {
-    ...{ id, folderId, front: front ?? "", back, format, tags, suspended },
-    ...{ difficulty: "new" as const, reviewCount: 0, lastReviewedAt: null, nextReviewAt: null, nextReviewDate: null },
-    ...{ interval: 0, easeFactor: 250, groupId: null, createdAt: now, updatedAt: now },
+    id,
+    folderId,
+    front: front ?? "",
+    back,
+    format,
+    tags,
+    suspended,
+    difficulty: "new" as const,
+    reviewCount: 0,
+    lastReviewedAt: null,
+    nextReviewAt: null,
+    nextReviewDate: null,
+    interval: 0,
+    easeFactor: 250,
+    groupId: null,
+    createdAt: now,
+    updatedAt: now,
     variant: gap === undefined ? null : formatGapVariant(gap),
   };
   return { described: { answer: card, subject: card.front }, put: { cards: [card] } };

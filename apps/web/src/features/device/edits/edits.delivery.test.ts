@@ -40,18 +40,35 @@ const change = (
   input: AnyInput,
   rest: Partial<EditEntry> = {},
 ): EditEntry & { attempted: boolean } => ({
-  ...{ kind: "change", userId, cardId: Number(input.params?.id ?? 0), reviewId: newUuid(), at: 5, subject: "Sal" },
-  ...{ call: { method, path, changes }, input, attempted: true },
+  kind: "change",
+  userId,
+  cardId: Number(input.params?.id ?? 0),
+  reviewId: newUuid(),
+  at: 5,
+  subject: "Sal",
+  call: { method, path, changes },
+  input,
+  attempted: true,
   ...rest,
 });
 const texts = (id: number): CardTexts => ({
-  ...{ id, folderId: 1, front: `Carta ${id}`, back: "x", tags: ["sal"], format: "plain", copyId: newUuid() },
+  id,
+  folderId: 1,
+  front: `Carta ${id}`,
+  back: "x",
+  tags: ["sal"],
+  format: "plain",
+  copyId: newUuid(),
 });
 const edit = (id: number, front: string) =>
   change(cardEndpoints.update, { params: { id }, body: { front, back: "x" } }, { edited: [{ ...texts(id), front }] });
 
 const historyOf = (id: number) => ({
-  ...{ card: sampleCard({ id }), reviews: [], recall: null, stability: null, nextReviewAt: null },
+  card: sampleCard({ id }),
+  reviews: [],
+  recall: null,
+  stability: null,
+  nextReviewAt: null,
 });
 
 /** Gives each `clientId` one card, from an id on, and lists what was created. */

@@ -7,8 +7,15 @@ import { type EditEntry, LOCAL_IDS_FROM, type StoredEntry } from "#features/devi
 import { sampleFolder } from "#testing/sample-data.ts";
 
 const creation: EditEntry & StoredEntry = {
-  ...{ kind: "change", userId: 4900, cardId: 1, reviewId: "a", at: 1, attempted: true },
-  ...{ call: cardEndpoints.create, localId: LOCAL_IDS_FROM, subject: "Nueva" },
+  kind: "change",
+  userId: 4900,
+  cardId: 1,
+  reviewId: "a",
+  at: 1,
+  attempted: true,
+  call: cardEndpoints.create,
+  localId: LOCAL_IDS_FROM,
+  subject: "Nueva",
   input: { params: { id: 1 }, body: { front: "Nueva", back: "Carta", clientId: "b" } },
 };
 

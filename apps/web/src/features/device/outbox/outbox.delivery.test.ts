@@ -17,7 +17,9 @@ function createTestDelivery(signedIn = true, now = () => NOW) {
   const onUnauthorized = vi.fn();
   const refuseFailed = vi.fn(async () => {});
   const changes = {
-    ...{ deliverEdit: vi.fn(), resolveRating: vi.fn(), refuseFailed },
+    deliverEdit: vi.fn(),
+    resolveRating: vi.fn(),
+    refuseFailed,
     forgetRefused: vi.fn(),
   };
   const options = { userId: 1, isSignedIn: () => signedIn, onUnauthorized, now, loadEdits: async () => changes };
@@ -116,7 +118,10 @@ function ratings(count: number): StoredEntry[] {
 
 describe("ratings that are delivered together", () => {
   const resultOf = ({ cardId, reviewId }: OutboxEntry, result: Partial<ListedResult> = {}) => ({
-    ...{ cardId, reviewId, status: 200, card: sampleCard({ id: cardId }) },
+    cardId,
+    reviewId,
+    status: 200,
+    card: sampleCard({ id: cardId }),
     ...result,
   });
 
@@ -130,8 +135,13 @@ describe("ratings that are delivered together", () => {
     expect(call?.headers.get("X-Account")).toBe("1");
     expect(call?.body).toEqual({
       ratings: entries.map(({ cardId, reviewId }, n) => ({
-        ...{ cardId, reviewId, waitedMs: 1000 * (n + 1), difficulty: "hard", answerResult: "incorrect" },
-        ...{ durationMs: 1200, studySessionId: 4 },
+        cardId,
+        reviewId,
+        waitedMs: 1000 * (n + 1),
+        difficulty: "hard",
+        answerResult: "incorrect",
+        durationMs: 1200,
+        studySessionId: 4,
       })),
     });
   });
