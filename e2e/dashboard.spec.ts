@@ -78,13 +78,13 @@ test.describe("Home makes four calls, whatever it shows:", () => {
     const { folder, cards } = await api.folder("Biología", numberedCards(62));
     if (cards[0]) await api.rate(cards[0], "medium");
     const { date } = await api.call(statsEndpoints.dailyReview, {});
-    const exam = { name: "Anatomía", date: addDays(date, 12), folderIds: [folder.id] };
+    const exam = { name: "Anatomía", date: addDays(date, 30), folderIds: [folder.id] };
     await api.call(examEndpoints.create, { body: exam });
     await sellPremium(page);
     const offer = page.getByRole("complementary", { name: "Promoción" });
     await expectFewCalls(page, dayTabs(page).nth(today), page.getByRole("link", { name: "Anatomía" }), offer);
     // One card comes back, and the exam's ration of new ones comes with it.
-    await expect(dayTabs(page).nth(today + 3)).toContainText("8 cartas");
+    await expect(dayTabs(page).nth(today + 3)).toContainText("4 cartas");
   });
 
   test("a break, and a payment that failed", async ({ page, api }) => {

@@ -47,8 +47,14 @@ test("an exam is created from a folder, counted down to on Home, moved and delet
 
   await test.step("on Home", async () => {
     await page.goto("/");
-    await expect(page.getByText("En 12 días: Parcial de anatomía")).toBeVisible();
+    const panel = page.getByRole("region", { name: "¿Llego al examen?" });
+    await expect(panel).toContainText("Parcial de anatomía, en 12 días");
+    const [share, minutes] = [await panel.getByRole("img").getAttribute("aria-label"), await panel.innerText()];
+    expect(minutes).toMatch(/Hoy (.+ para llegar al|no toca nada: vas camino del) \d+\s%/);
     await page.getByRole("link", { name: "Parcial de anatomía" }).click();
+    // The exam's page says the same.
+    const percent = /\d+\s%$/.exec(share ?? "")?.[0].replace(/\s/, "\\s") ?? "none";
+    await expect(page.getByRole("region", { name: "Lo que recordarás ese día" })).toContainText(new RegExp(percent));
   });
 
   await test.step("to another date", async () => {
@@ -58,6 +64,7 @@ test("an exam is created from a folder, counted down to on Home, moved and delet
     await dialog.getByLabel("Fecha").fill(api.dateIn(1));
     await dialog.getByRole("button", { name: "Guardar cambios" }).click();
     await expect(page.getByText("Mañana,")).toBeVisible();
+    await page.getByText("2 carpetas").click();
     await expect(page.getByRole("list", { name: "Carpetas del examen" }).getByRole("article")).toHaveCount(2);
     await page.goto("/folders");
     await page.getByRole("main").getByRole("link", { name: "Exámenes" }).click();

@@ -10,18 +10,25 @@ type ProgressRingProps = {
   label: string;
   /** `done` is green. */
   tone?: "brand" | "done";
+  size?: "sm" | "lg";
   children?: ReactNode;
 };
+
+const sizes = { sm: "size-10 text-[0.75rem]", lg: "size-18 text-lg" };
 
 const tones = {
   brand: { track: "stroke-brand-soft", arc: "stroke-brand" },
   done: { track: "stroke-easy-soft", arc: "stroke-easy-mark" },
 };
 
-export function ProgressRing({ percent, label, tone = "brand", children }: ProgressRingProps) {
+export function ProgressRing({ percent, label, tone = "brand", size = "sm", children }: ProgressRingProps) {
   const value = Math.round(Math.min(100, Math.max(0, percent)));
   return (
-    <div role="img" aria-label={`${label}: ${value} %`} className="relative grid size-10 shrink-0 place-items-center">
+    <div
+      role="img"
+      aria-label={`${label}: ${value} %`}
+      className={cx("relative grid shrink-0 place-items-center", sizes[size])}
+    >
       <svg
         aria-hidden="true"
         viewBox="0 0 36 36"
@@ -29,7 +36,8 @@ export function ProgressRing({ percent, label, tone = "brand", children }: Progr
         fill="none"
         strokeWidth={3.5}
       >
-        <circle cx={18} cy={18} r={RADIUS} className={tones[tone].track} />
+        {/* The large ring lies on the tint of the brand. */}
+        <circle cx={18} cy={18} r={RADIUS} className={size === "lg" ? "stroke-surface" : tones[tone].track} />
         {value > 0 && (
           <circle
             cx={18}
@@ -42,7 +50,7 @@ export function ProgressRing({ percent, label, tone = "brand", children }: Progr
           />
         )}
       </svg>
-      <span aria-hidden="true" className="tabular relative font-bold text-[0.75rem]">
+      <span aria-hidden="true" className="tabular relative font-bold">
         {children ?? `${value}%`}
       </span>
     </div>

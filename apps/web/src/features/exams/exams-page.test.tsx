@@ -2,6 +2,7 @@ import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
 import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import * as examEndpoints from "@repasa/contract/client/exams.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as quizEndpoints from "@repasa/contract/client/tests.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -12,7 +13,10 @@ import { fakeApi } from "#testing/fake-api.ts";
 import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleFace, sampleFolder, samplePreferences } from "#testing/sample-data.ts";
+import { listedQuiz } from "#testing/sample-quizzes.ts";
+import { settled } from "#testing/settled.ts";
 
+const now = new Date().toISOString();
 const today = localDateOf(new Date(), DEFAULT_DAY_START_HOUR);
 const inDays = (days: number) => addDays(today, days);
 
@@ -144,9 +148,13 @@ describe("an exam", () => {
     const answer = within(await screen.findByRole("region", { name: "Lo que recordarás ese día" }));
     expect(replaceNoBreakSpaces(answer.getByText(/^\d+\s%$/).textContent)).toBe("94 %");
     expect(answer.getByText(/^Se espera el 94\s% de 20 cartas/).closest("details")?.open).toBe(false);
+    // One explanation for the whole page.
+    expect(document.querySelectorAll("details:not(:has(ul))")).toHaveLength(1);
     expect(screen.getByText("Hoy: 13 cartas, unos 5 minutos")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Repasar hoy" }).getAttribute("href")).toBe("/study/1");
-    expect(screen.getByText(/20 cartas, se espera el 94\s%/)).toBeTruthy();
+    expect(screen.getByText(/20 cartas, se espera el 94\s%/).closest("details")?.open, "folders are folded").toBe(
+      false,
+    );
     const weakest = () => within(screen.getByRole("list", { name: "Cartas más débiles" })).getAllByRole("link");
     expect(weakest()).toHaveLength(5);
     expect(weakest()[0]?.textContent).toBe("La mitosis tiene [...] fases");
@@ -194,6 +202,52 @@ describe("an exam", () => {
     expect(card.getByRole("img")).toBeTruthy();
   });
 
+  it("has the button for a test beside the one to study, and its points under the forecast", async () => {
+    const quiz = { ...listedQuiz, examId: 7 };
+    api.answer(examEndpoints.list, [sampleExam({ daysLeft: 8, date: inDays(8) })]);
+    api.answer(examEndpoints.forecast, { ...forecast, daysLeft: 8 });
+    api.answer(quizEndpoints.list, [quiz]);
+    const { user } = renderApp(<ExamsPage examId={7} />, "/exams/7");
+    const study = await screen.findByRole("link", { name: "Repasar hoy" });
+    const test = screen.getByRole("button", { name: "Hacer un test" });
+    expect(test.parentElement).toBe(study.parentElement);
+    const points = await screen.findByRole("list", { name: "Tests" });
+    const following = Node.DOCUMENT_POSITION_FOLLOWING;
+    expect(study.compareDocumentPosition(points)).toBe(following);
+    expect(points.compareDocumentPosition(screen.getByRole("region", { name: "Hasta el examen" }))).toBe(following);
+    expect(screen.queryByRole("button", { name: "Responder 10 preguntas" }), "before the last week").toBeNull();
+    await user.click(test);
+    expect(await screen.findByRole("dialog", { name: "Hacer un test" })).toBeTruthy();
+  });
+
+  it.each([
+    ["is offered in the last week", 7, [], true],
+    ["is offered on the day", 0, [], true],
+    ["is not offered again on its day", 7, [{ examId: 7 }], false],
+    ["is offered although another exam was tested", 7, [{ examId: 8 }], true],
+    ["is offered a day later", 7, [{ examId: 7, startedAt: `${inDays(-1)}T12:00:00.000Z` }], true],
+    ["is not offered before the last week", 8, [], false],
+  ] as const)("a short test %s", async (_, daysLeft, tests, isOffered) => {
+    api.answer(examEndpoints.list, [sampleExam({ daysLeft, date: inDays(daysLeft) })]);
+    api.answer(examEndpoints.forecast, { ...forecast, daysLeft });
+    api.answer(accountEndpoints.preferences, samplePreferences());
+    api.answer(
+      quizEndpoints.list,
+      tests.map((quiz, n) => ({ ...listedQuiz, id: n + 1, startedAt: now, ...quiz })),
+    );
+    api.fail(quizEndpoints.create, 503, { message: "Inténtalo más tarde", code: "unavailable" });
+    const { user, queryClient } = renderApp(<ExamsPage examId={7} />, "/exams/7");
+    await screen.findByRole("button", { name: "Hacer un test" });
+    await settled(queryClient);
+    const offer = screen.queryByRole("button", { name: "Responder 10 preguntas" });
+    expect(offer !== null).toBe(isOffered);
+    if (!offer) return;
+    await user.click(offer);
+    expect(api.callsTo(quizEndpoints.create).map(({ body }) => body)).toEqual([
+      { examId: 7, questions: 10, kinds: ["type", "choose"] },
+    ]);
+  });
+
   it("charts the minutes of each day, as today's line states them", async () => {
     api.answer(examEndpoints.list, [sampleExam({ daysLeft: 2 })]);
     api.answer(examEndpoints.forecast, forecast);
@@ -232,7 +286,7 @@ describe("an exam", () => {
     expect(await screen.findByText("Hoy es el día. Suerte.")).toBeTruthy();
     expect(screen.queryByRole("img")).toBeNull();
     expect(screen.queryByRole("link", { name: "Repasar hoy" })).toBeNull();
-    expect(screen.getByText("Lo que recordarías hoy de tus cartas más débiles.")).toBeTruthy();
+    expect(screen.getByText(/lo que recordarías hoy si no las repasas más\.$/)).toBeTruthy();
     // Eight of the twenty cards were never seen, but a warning would come too late.
     expect(screen.queryByText(/no llegarán/)).toBeNull();
   });

@@ -1,6 +1,6 @@
 import type { ExamOutcome } from "@repasa/contract/exams.ts";
 import { describe, expect, it } from "vitest";
-import { explainOutcome, summarizeOutcome } from "#features/exams/exams.wording.ts";
+import { describeTodayGoal, explainOutcome, summarizeOutcome } from "#features/exams/exams.wording.ts";
 import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
 
 const foretold = { on: "2026-03-09", mean: 0.9, low: 0.8, high: 0.95 };
@@ -76,5 +76,22 @@ describe("explainOutcome", () => {
 
   it("says why nothing was foretold", () => {
     expect(explain({})).toBe("No se guardó ninguna previsión: se guarda cuando miras esta página antes del examen.");
+  });
+});
+
+describe("describeTodayGoal", () => {
+  const goal = (minutes: number | null, cards = 3) =>
+    replaceNoBreakSpaces(
+      describeTodayGoal({
+        expected: { mean: 0.951, low: 0.9, high: 0.97 },
+        plan: minutes === null ? [] : [{ date: "2026-03-10", reviews: cards, newCards: 0, minutes }],
+      }),
+    );
+
+  it("says what today takes, and where it leads", () => {
+    expect(goal(5.6)).toBe("Hoy 6 min para llegar al 95 %");
+    expect(goal(0.4)).toBe("Hoy menos de un minuto para llegar al 95 %");
+    expect(goal(0, 0)).toBe("Hoy no toca nada: vas camino del 95 %");
+    expect(goal(null)).toBe("Hoy es el día. Suerte.");
   });
 });

@@ -8,9 +8,27 @@ export function countCardsToday({ plan: [today] }: Pick<ExamForecast, "plan">): 
 }
 
 /** Explains the expected recall: of how many cards, how certain it is, and how many of them were seen. */
-export function describeExpected({ cards, seen, expected }: Pick<ExamForecast, "cards" | "seen" | "expected">): string {
+function describeExpected({ cards, seen, expected }: Pick<ExamForecast, "cards" | "seen" | "expected">): string {
   const band = percentBand(expected.low, expected.high);
   return `Se espera el ${percent(expected.mean)} de ${counted(cards, "carta", "cartas")}, con nueve posibilidades de diez ${band}. Has visto ${counted(seen, "carta", "cartas")}.`;
+}
+
+/** Explains all figures of an exam's page: the expected recall, and what its chart and its list of cards show. */
+export function explainForecast(forecast: Pick<ExamForecast, "cards" | "seen" | "expected" | "course">): string {
+  const chart = "La curva es lo que recordarías cada día; su banda acierta nueve veces de diez.";
+  const day = forecast.course.length > 1 ? "ese día" : "hoy";
+  const risk = `De las cartas en riesgo se dice lo que recordarías ${day} si no las repasas más.`;
+  return [describeExpected(forecast), ...(forecast.course.length > 1 ? [chart] : []), risk].join(" ");
+}
+
+/** Returns "Hoy 6 min para llegar al 95 %", in the numbers of the exam's page. */
+export function describeTodayGoal({ plan, expected }: Pick<ExamForecast, "plan" | "expected">): string {
+  const [today] = plan;
+  const share = percent(expected.mean);
+  if (!today) return "Hoy es el día. Suerte.";
+  if (countCardsToday({ plan }) === 0) return `Hoy no toca nada: vas camino del ${share}`;
+  const minutes = Math.round(today.minutes);
+  return `Hoy ${minutes < 1 ? "menos de un minuto" : `${minutes} min`} para llegar al ${share}`;
 }
 
 /** Returns "Hoy: 23 cartas, unos 5 minutos". */

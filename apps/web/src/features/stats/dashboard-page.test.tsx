@@ -116,14 +116,73 @@ describe("the notice that reminders have stopped", () => {
   });
 });
 
-it("counts down to the next exam without requesting the exams", async () => {
-  const nextExam = { id: 7, name: "Anatomía", date: addDays(today, 12) };
+it("counts down to a distant exam without requesting anything of it", async () => {
+  const nextExam = { id: 7, name: "Anatomía", date: addDays(today, 22) };
   api.answer(statsEndpoints.userStats, sampleStats({ nextExam }));
   await renderDashboard();
   const link = await screen.findByRole("link", { name: "Anatomía" });
   expect(link.getAttribute("href")).toBe("/exams/7");
-  expect(link.parentElement?.textContent).toBe("En 12 días: Anatomía");
+  expect(link.parentElement?.textContent).toBe("En 22 días: Anatomía");
+  expect(screen.queryByText("¿Llego al examen?")).toBeNull();
   for (const endpoint of Object.values(examEndpoints)) expect(api.callsTo(endpoint)).toHaveLength(0);
+});
+
+describe("an exam of the next three weeks", () => {
+  const forecast = {
+    today,
+    daysLeft: 21,
+    cards: 20,
+    seen: 12,
+    expected: { mean: 0.947, low: 0.9, high: 0.97 },
+    ifStopped: { mean: 0.61, low: 0.5, high: 0.7 },
+    course: [],
+    plan: [{ date: today, reviews: 10.2, newCards: 3, minutes: 5.6 }],
+    newCards: { missed: 0, limit: null, enough: null },
+    folders: [{ folderId: 4, name: "Biología", cards: 20, expected: 0.94 }],
+    weakest: [],
+  };
+  const none = { reviews: 0, newCards: 0, minutes: 0 };
+  const render = async (changes: Partial<typeof forecast> = {}, daysLeft = 21) => {
+    const nextExam = { id: 7, name: "Anatomía", date: addDays(today, daysLeft) };
+    api.answer(statsEndpoints.userStats, sampleStats({ nextExam }));
+    api.answer(examEndpoints.forecast, { ...forecast, ...changes });
+    const rendered = await renderDashboard();
+    await screen.findByRole("link", { name: /^(Repasar hoy|Ver el examen)$/ });
+    return { ...rendered, panel: within(screen.getByRole("region", { name: "¿Llego al examen?" })) };
+  };
+
+  it("is answered by the ring of its forecast, today's minutes and one button", async () => {
+    const { panel, queryClient } = await render();
+    expect(panel.getByRole("img", { name: "Lo que recordarás ese día: 95 %" })).toBeTruthy();
+    expect(panel.getByText(/^Hoy 6 min para llegar al 95\s%$/)).toBeTruthy();
+    expect(panel.getByRole("link", { name: "Repasar hoy" }).getAttribute("href")).toBe("/study/4");
+    const exam = panel.getByRole("link", { name: "Anatomía" });
+    expect(exam.getAttribute("href")).toBe("/exams/7");
+    expect(exam.parentElement?.textContent).toBe("Anatomía, en 21 días");
+    await settled(queryClient);
+    expect(screen.getAllByRole("link", { name: "Anatomía" }), "not among the facts too").toHaveLength(1);
+  });
+
+  it.each([
+    ["several folders", { folders: [1, 2].map((folderId) => ({ ...forecast.folders[0], folderId })) }, "/study"],
+    ["nothing today", { plan: [{ date: today, ...none }] }, "/exams/7"],
+    ["no cards", { cards: 0, folders: [] }, "/exams/7"],
+    ["no day left", { plan: [], daysLeft: 0 }, "/exams/7"],
+  ])("has one button with %s", async (_, changes, href) => {
+    const { panel } = await render(changes as Partial<typeof forecast>, 3);
+    expect(panel.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["/exams/7", href]);
+  });
+
+  it("says without a connection that the forecast comes with it", async () => {
+    api.fail(examEndpoints.forecast, 503, "");
+    const nextExam = { id: 7, name: "Anatomía", date: addDays(today, 3) };
+    api.answer(statsEndpoints.userStats, sampleStats({ nextExam }));
+    await renderDashboard();
+    await screen.findByRole("link", { name: "Ver el examen" });
+    const panel = within(screen.getByRole("region", { name: "¿Llego al examen?" }));
+    expect(panel.getByText("La previsión se verá cuando haya conexión.")).toBeTruthy();
+    expect(panel.queryByRole("img")).toBeNull();
+  });
 });
 
 async function renderDashboard(user = sampleUser(), heading = "Carpetas del día") {

@@ -1,4 +1,4 @@
-import type { DailyReview, PresentBreak, UserStats } from "@repasa/contract/stats.ts";
+import type { DailyReview, NextExam, PresentBreak, UserStats } from "@repasa/contract/stats.ts";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { lazy, Suspense, useDeferredValue } from "react";
@@ -12,6 +12,7 @@ import { useToday } from "#features/preferences/use-today.ts";
 import { DayFacts, DayFactsSkeleton } from "#features/stats/components/day-facts.tsx";
 import { FuturePanel, PastPanel } from "#features/stats/components/day-panel.tsx";
 import { DayStrip, DayStripSkeleton, dayTabId } from "#features/stats/components/day-strip.tsx";
+import { ExamFrame } from "#features/stats/components/exam-frame.tsx";
 import { FirstSteps } from "#features/stats/components/first-steps.tsx";
 import { LostLine } from "#features/stats/components/lost-line.tsx";
 import { MoreWays } from "#features/stats/components/more-ways.tsx";
@@ -22,6 +23,7 @@ import { TodayPanel } from "#features/stats/components/today-panel.tsx";
 import { dailyReviewQuery, userStatsQuery } from "#features/stats/stats.api.ts";
 import { type StripDay, useStripDays } from "#features/stats/use-days.ts";
 import { useNewCardsOffer } from "#features/stats/use-new-cards-offer.ts";
+import { daysBetween } from "#lib/local-date.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { failureOf } from "#lib/query-failure.ts";
 import { useEntryState } from "#lib/use-entry-state.ts";
@@ -32,6 +34,10 @@ import { Logo } from "#ui/logo.tsx";
 
 const NewCardsOffer = lazy(async () => ({
   default: (await import("#features/stats/components/new-cards-offer.tsx")).NewCardsOffer,
+}));
+
+const ExamPanel = lazy(async () => ({
+  default: (await import("#features/stats/components/exam-panel.tsx")).ExamPanel,
 }));
 
 const RetentionQuestion = lazy(async () => ({
@@ -82,6 +88,7 @@ function Day({ review, query }: { review: DailyReview; query: UseQueryResult<Use
   const unseen = useNewCardsOffer(review);
   const backlog = useBacklog(review);
   const offer = usePlanOffer(backlog);
+  const near = useNearExam(stats);
   const resting = findPresentBreak(review);
   const { days, today, selected, select } = useChosenDay(review, stats);
   // What was drawn without the statistics stays while they are loaded again.
@@ -95,6 +102,11 @@ function Day({ review, query }: { review: DailyReview; query: UseQueryResult<Use
       <div className="surface-card mb-3 overflow-hidden md:mb-7">
         <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_min(23rem,40%)]">
           {resting ? <OnBreak present={resting} review={review} stats={stats} /> : <TodayCard {...parts} />}
+          {drawn && near && (
+            <Suspense fallback={<ExamFrame {...near} />}>
+              <ExamPanel {...near} />
+            </Suspense>
+          )}
           {drawn ? (
             <DayFacts
               query={query}
@@ -102,6 +114,7 @@ function Day({ review, query }: { review: DailyReview; query: UseQueryResult<Use
               plan={backlog?.catchUp ?? null}
               resting={resting !== null}
               isBrief={offer !== null}
+              hasExamPanel={near !== null}
             />
           ) : (
             <DayFactsSkeleton />
@@ -129,6 +142,19 @@ function Day({ review, query }: { review: DailyReview; query: UseQueryResult<Use
       )}
     </>
   );
+}
+
+/** From so many days before an exam on, Home says whether the student will be ready. */
+const NEAR_DAYS = 21;
+
+/** Returns the next exam if it is near; null without one. */
+function useNearExam(stats: UserStats | undefined): { exam: NextExam; daysLeft: number } | null {
+  const today = useToday();
+  const exam = stats?.nextExam;
+  if (!exam) return null;
+  const daysLeft = daysBetween(today, exam.date);
+  // After midnight the cached response is up to a minute old.
+  return daysLeft >= 0 && daysLeft <= NEAR_DAYS ? { exam, daysLeft } : null;
 }
 
 function findPresentBreak({ break: present }: DailyReview): PresentBreak | null {

@@ -19,12 +19,9 @@ import { CHART_HEIGHT, ChartArea } from "#ui/chart-area.tsx";
 import { ChartCard, Readout } from "#ui/chart-card.tsx";
 import { ChartOrTable } from "#ui/chart-or-table.tsx";
 import { cx } from "#ui/cx.ts";
-import { Explanation } from "#ui/explanation.tsx";
 import { useChartWidth } from "#ui/use-chart-width.ts";
 
 const TITLE = "Hasta el examen";
-const EXPLANATION =
-  "Cada día, lo que recordarías de todas las cartas si el examen fuera entonces; la banda acierta nueve veces de diez.";
 
 type CourseChartProps = {
   forecast: ExamForecast;
@@ -66,9 +63,8 @@ export function CourseChart({ forecast, quizzes }: CourseChartProps) {
           pointed={pointed}
           onPoint={setPointed}
         />
-        <Readout>{day ? formatCourseDay(day) : "Recorre la curva para ver cada día."}</Readout>
+        <Readout>{day ? formatCourseDay(day) : null}</Readout>
       </ChartOrTable>
-      <Explanation title="Cómo se lee">{EXPLANATION}</Explanation>
     </ChartCard>
   );
 }

@@ -30,13 +30,11 @@ export function ExamFolderList({ exam, shares, onEdit }: ExamFolderListProps) {
     );
   }
   return (
-    <section aria-labelledby="carpetas-del-examen">
-      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="carpetas-del-examen" className="text-lg">
-          Carpetas
-        </h2>
-        <p className="tabular text-ink-soft text-sm">{counted(cards, "carta", "cartas")} en total</p>
-      </div>
+    <details>
+      <summary className="tabular w-fit rounded-sm py-2.5">
+        <h2 className="inline text-lg">{counted(folders.length, "carpeta", "carpetas")}</h2>{" "}
+        <span className="text-ink-soft text-sm">{counted(cards, "carta", "cartas")} en total</span>
+      </summary>
       <RowList
         label="Carpetas del examen"
         items={folders}
@@ -55,7 +53,7 @@ export function ExamFolderList({ exam, shares, onEdit }: ExamFolderListProps) {
           </LinkedRow>
         )}
       />
-    </section>
+    </details>
   );
 }
 

@@ -10,11 +10,13 @@ import { PlanChart } from "#features/exams/components/plan-chart.tsx";
 import { WeakestCards } from "#features/exams/components/weakest-cards.tsx";
 import { examForecastQuery } from "#features/exams/exams.api.ts";
 import { listQuizPoints } from "#features/exams/exams.course.ts";
-import { countCardsToday, describeExpected, describeToday } from "#features/exams/exams.wording.ts";
+import { findExamStudyPath } from "#features/exams/exams.studying.ts";
+import { countCardsToday, describeToday, explainForecast } from "#features/exams/exams.wording.ts";
+import { ExamQuizzes } from "#features/quizzes/components/exam-quizzes.tsx";
+import { ExamTest, ShortTestOffer } from "#features/quizzes/components/exam-test.tsx";
 import { quizzesQuery } from "#features/quizzes/quizzes.api.ts";
 import { failureOf } from "#lib/query-failure.ts";
 import { percent } from "#lib/wording.ts";
-import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { Explanation } from "#ui/explanation.tsx";
 import { FiguresTime } from "#ui/figures-time.tsx";
@@ -43,6 +45,7 @@ export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
           (forecast ? (
             <>
               <Expected forecast={forecast} exam={exam} />
+              <ExamQuizzes exam={exam} />
               <div className="grid gap-4 empty:hidden md:gap-6 lg:grid-flow-col lg:auto-cols-fr">
                 {forecast.course.length > 1 && (
                   <CourseChart forecast={forecast} quizzes={listQuizPoints(quizzes, exam.id, forecast.today)} />
@@ -59,11 +62,14 @@ export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
               <Skeleton className="h-130 rounded-card md:h-101 lg:col-span-2" />
             </SkeletonGroup>
           ) : (
-            <LoadFailure
-              title="No se pudo calcular la previsión"
-              offline="La previsión se verá cuando haya conexión."
-              {...failureOf(query)}
-            />
+            <>
+              <LoadFailure
+                title="No se pudo calcular la previsión"
+                offline="La previsión se verá cuando haya conexión."
+                {...failureOf(query)}
+              />
+              <ExamQuizzes exam={exam} withButton />
+            </>
           ))}
         <ExamFolderList exam={exam} shares={shares} onEdit={onEdit} />
       </div>
@@ -74,7 +80,6 @@ export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
 /** The answer to "am I going to know it?", and what to do today. */
 function Expected({ forecast, exam }: { forecast: Forecast; exam: Exam }) {
   const { expected, daysLeft } = forecast;
-  const [only] = exam.folders;
   return (
     <section aria-labelledby="prevision" className="surface-card flex min-w-0 flex-col gap-x-8 gap-y-4 p-4 md:p-6">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
@@ -88,19 +93,24 @@ function Expected({ forecast, exam }: { forecast: Forecast; exam: Exam }) {
         </div>
         <div className="flex flex-col gap-3 max-md:w-full md:items-end">
           <p className="tabular font-semibold">{describeToday(forecast)}</p>
-          {countCardsToday(forecast) > 0 && (
-            <ButtonLink
-              href={exam.folders.length === 1 && only ? paths.study(only.folderId) : paths.study()}
-              size="lg"
-              icon={<Play aria-hidden />}
-            >
-              Repasar hoy
-            </ButtonLink>
-          )}
+          <div className="flex flex-wrap gap-2">
+            {countCardsToday(forecast) > 0 && (
+              <ButtonLink
+                href={findExamStudyPath(exam.folders)}
+                size="lg"
+                icon={<Play aria-hidden />}
+                className="px-4! max-md:grow"
+              >
+                Repasar hoy
+              </ButtonLink>
+            )}
+            <ExamTest exam={exam} className="px-4! max-md:grow" />
+          </div>
         </div>
       </div>
+      <ShortTestOffer exam={exam} />
       {daysLeft > 0 && <MissedCards newCards={forecast.newCards} />}
-      <Explanation title="De dónde sale">{describeExpected(forecast)}</Explanation>
+      <Explanation title="De dónde sale">{explainForecast(forecast)}</Explanation>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import type { Exam } from "@repasa/contract/exams.ts";
 import { useQuery } from "@tanstack/react-query";
 import { ChartSpline, Pencil, Table2, Trash2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "wouter";
 import { DeleteExamDialog } from "#features/exams/components/delete-exam-dialog.tsx";
 import { ExamDialog } from "#features/exams/components/exam-dialog.tsx";
@@ -9,6 +9,7 @@ import { ExamFolderList } from "#features/exams/components/exam-folder-list.tsx"
 import { ExamForecast } from "#features/exams/components/exam-forecast.tsx";
 import { ExamOutcome } from "#features/exams/components/exam-outcome.tsx";
 import { examsQuery } from "#features/exams/exams.api.ts";
+import { ExamQuizzes } from "#features/quizzes/components/exam-quizzes.tsx";
 import { inDays } from "#lib/plural.ts";
 import { failureOf } from "#lib/query-failure.ts";
 import { useTablesChoice } from "#lib/tables-choice.ts";
@@ -20,10 +21,6 @@ import { MissingState } from "#ui/missing-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { PageMenu } from "#ui/page-menu.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
-
-const ExamQuizzes = lazy(async () => ({
-  default: (await import("#features/quizzes/components/exam-quizzes.tsx")).ExamQuizzes,
-}));
 
 export function ExamView({ examId }: { examId: number }) {
   const query = useQuery(examsQuery());
@@ -76,14 +73,12 @@ function KnownExam({ exam }: { exam: Exam }) {
         </ChartTables>
       ) : (
         <ExamOutcome exam={exam}>
-          <ExamFolderList exam={exam} onEdit={() => setShown("edit")} />
+          <div className="grid gap-4 md:gap-6">
+            <ExamQuizzes exam={exam} withButton />
+            <ExamFolderList exam={exam} onEdit={() => setShown("edit")} />
+          </div>
         </ExamOutcome>
       )}
-      <Suspense>
-        <div className="mt-4 md:mt-6">
-          <ExamQuizzes exam={exam} />
-        </div>
-      </Suspense>
       <ExamDialog open={shown === "edit"} onOpenChange={hide} exam={exam} />
       <DeleteExamDialog
         open={shown === "delete"}

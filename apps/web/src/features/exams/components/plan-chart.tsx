@@ -47,7 +47,7 @@ export function PlanChart({ forecast: { plan } }: { forecast: ExamForecast }) {
           onPoint={setPointed}
           steps={{ label: "Día hasta el examen", textOf: (date) => textOf(date) ?? "" }}
         />
-        <Readout>{(pointed && textOf(pointed)) ?? "Cada repaso que hagas cambia esta previsión."}</Readout>
+        <Readout>{pointed && textOf(pointed)}</Readout>
       </ChartOrTable>
     </ChartCard>
   );

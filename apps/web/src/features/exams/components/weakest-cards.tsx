@@ -12,8 +12,8 @@ const SHOWN_AT_FIRST = 5;
 
 type WeakestCardsProps = { examId: number; forecast: ExamForecast };
 
-/** Lists the cards with the lowest forecast recall, as of today. */
-export function WeakestCards({ examId, forecast: { weakest, daysLeft } }: WeakestCardsProps) {
+/** Lists the cards with the lowest forecast recall on the exam day, as of today. */
+export function WeakestCards({ examId, forecast: { weakest } }: WeakestCardsProps) {
   const [all, setAll] = useState(false);
   if (weakest.length === 0) return null;
   const shown = all ? weakest : weakest.slice(0, SHOWN_AT_FIRST);
@@ -22,11 +22,6 @@ export function WeakestCards({ examId, forecast: { weakest, daysLeft } }: Weakes
       <h2 id="en-riesgo" className="text-lg">
         Lo que está en riesgo
       </h2>
-      <p className="mt-1 text-ink-soft">
-        {daysLeft === 0
-          ? "Lo que recordarías hoy de tus cartas más débiles."
-          : "Lo que recordarías ese día de tus cartas más débiles si no las repasas más."}
-      </p>
       <ul aria-label="Cartas más débiles" className="mt-3 divide-y divide-line">
         {shown.map(({ cardId, recall, ...question }) => (
           <li key={cardId} className="relative flex min-h-12 items-center gap-3 py-2">

@@ -13,7 +13,8 @@ import { Button } from "#ui/button.tsx";
 import { ProgressRing } from "#ui/progress-ring.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 
-const column = "divide-y divide-line border-line border-t lg:flex lg:flex-col lg:border-t-0 lg:border-l";
+const column =
+  "divide-y divide-line border-line border-t lg:col-start-2 lg:row-start-1 lg:flex lg:flex-col lg:border-t-0 lg:border-l";
 const row = "relative flex min-h-13 items-center gap-3 px-4 py-1 md:px-6 lg:min-h-15 lg:flex-1";
 
 type StatsQuery = Pick<UseQueryResult<UserStats>, "data" | "error" | "isFetching">;
@@ -27,10 +28,12 @@ type DayFactsProps = {
   resting: boolean;
   /** True after an absence: each figure without its second line. */
   isBrief: boolean;
+  /** True if the next exam has a panel of its own. */
+  hasExamPanel: boolean;
 };
 
 /** The figures beside today's pending cards: the folders, the streak and the next exam. */
-export function DayFacts({ query, pending, plan, resting, isBrief }: DayFactsProps) {
+export function DayFacts({ query, pending, plan, resting, isBrief, hasExamPanel }: DayFactsProps) {
   const stats = query.data;
   if (!stats) {
     return (
@@ -52,7 +55,7 @@ export function DayFacts({ query, pending, plan, resting, isBrief }: DayFactsPro
         <Folders totalFolders={stats.totalFolders} foldersWithPendingCards={pending} plan={plan} isBrief={isBrief} />
       )}
       <Streak stats={stats} resting={resting} isBrief={isBrief} className={row} />
-      {stats.nextExam && <ExamCountdown exam={stats.nextExam} className={row} />}
+      {stats.nextExam && !hasExamPanel && <ExamCountdown exam={stats.nextExam} className={row} />}
     </div>
   );
 }
