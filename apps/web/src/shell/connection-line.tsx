@@ -4,7 +4,7 @@ import { useLateComponent } from "#lib/use-late-component.ts";
 import { useReconnection } from "#shell/use-reconnection.ts";
 
 /** Loaded apart from this line, so that the first question of a start without a network does not wait for it. */
-const loadUnsentChanges = async () => (await import("#features/device/components/device-changes.tsx")).UnsentChanges;
+const loadUnsentEdits = async () => (await import("#features/device/components/device-edits.tsx")).UnsentEdits;
 
 /**
  * States that there is no connection, and at what time the figures on the screen were current; on Home, also what waits to be
@@ -12,14 +12,14 @@ const loadUnsentChanges = async () => (await import("#features/device/components
  */
 export function ConnectionLine({ isHome }: { isHome: boolean }) {
   useReconnection();
-  const UnsentChanges = useLateComponent(isHome, loadUnsentChanges);
+  const UnsentEdits = useLateComponent(isHome, loadUnsentEdits);
   const reachedAt = readReachedAt();
   return (
     <div className="mb-2 text-center">
       <p role="status" className="tabular text-ink-soft text-xs">
         {`Sin conexión${reachedAt === null ? "" : ` · datos ${ofMoment(new Date(reachedAt))}`}`}
       </p>
-      {isHome && UnsentChanges && <UnsentChanges />}
+      {isHome && UnsentEdits && <UnsentEdits />}
     </div>
   );
 }

@@ -22,7 +22,7 @@ const LIKELY_SCREENS = [
 /** Loads these screens one at a time, so that one that the user opens meanwhile is not delayed. */
 async function loadLikelyScreens(queryClient: QueryClient): Promise<void> {
   // Once the network is gone, the parts that say so cannot be loaded any more.
-  const offlineParts = [import("#shell/connection-line.tsx"), import("#features/device/components/device-changes.tsx")];
+  const offlineParts = [import("#shell/connection-line.tsx"), import("#features/device/components/device-edits.tsx")];
   await Promise.all(offlineParts).catch(() => {});
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;

@@ -10,7 +10,7 @@ import type { Noun } from "@repasa/contract/endpoint.ts";
 import type { StudyWeek } from "@repasa/contract/week.ts";
 import { answerFromCopy, isStoredAnswer } from "#features/device/copy/copy.answers.ts";
 import { compareCards } from "#features/device/copy/copy.cards.ts";
-import { type CopyDatabase, connectCopy, listCopyOwners } from "#features/device/copy/copy.database.ts";
+import { type CopyConnection, connectCopy, listCopyOwners } from "#features/device/copy/copy.database.ts";
 import { followFeed } from "#features/device/copy/copy.feed.ts";
 import { namesLocalThing, readIds, resolveIds } from "#features/device/copy/copy.ids.ts";
 import { storeMedia } from "#features/device/copy/copy.media.ts";
@@ -18,7 +18,6 @@ import { CopyPages, projection } from "#features/device/copy/copy.projection.ts"
 import { foldRatings, noteRating, readRatingsBefore } from "#features/device/copy/copy.ratings.ts";
 import { readStored } from "#features/device/copy/copy.stored.ts";
 import { listWeekCards } from "#features/device/copy/copy.week.ts";
-import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import { keepPublicKey } from "#features/device/device.key.ts";
 import { connectOutbox, removeTextsOfOthers } from "#features/device/device.outbox.ts";
 import { askForSync } from "#features/device/device.sync.ts";
@@ -49,7 +48,7 @@ const MAX_ANSWERS = 500;
 /** What other pages write in a row is shown together. */
 const SHOW_DELAY_MS = 250;
 /** An edit that may wait does not keep the student waiting longer for a slow network. */
-const CHANGE_TIMEOUT_MS = 10_000;
+const EDIT_TIMEOUT_MS = 10_000;
 
 type Ask = Parameters<LocalAnswers["call"]>[2];
 
@@ -68,7 +67,7 @@ const WANTED: readonly (readonly [ClientEndpoint, AnyInput])[] = [
 /** The copy of one account on this device. */
 class Copy implements LocalAnswers {
   readonly userId: number;
-  readonly #connection: DatabaseConnection<CopyDatabase>;
+  readonly #connection: CopyConnection;
   readonly #outbox: Outbox;
   readonly #stopping = new AbortController();
   readonly #stopWatching: readonly (() => void)[];
@@ -139,16 +138,16 @@ class Copy implements LocalAnswers {
     // Changes are sent in order. What another tab has just made here is unknown to the server.
     const isAhead = this.#waiting.size > 0 || namesLocalThing(input);
     const mustWait = mayWait && (isAhead || readConnection().offline);
-    const added = mustWait ? await this.#addChange(endpoint, input) : null;
+    const added = mustWait ? await this.#addEdit(endpoint, input) : null;
     if (added) return added.answer;
-    const timeout = mayWait ? AbortSignal.timeout(CHANGE_TIMEOUT_MS) : undefined;
+    const timeout = mayWait ? AbortSignal.timeout(EDIT_TIMEOUT_MS) : undefined;
     try {
       const answer = await ask(input, timeout);
       if (endpoint.changes.length > 0) this.followLater();
       return answer;
     } catch (error) {
       const isLost = timeout?.aborted || meansTrouble(error);
-      const late = mayWait && isLost ? await this.#addChange(endpoint, input) : null;
+      const late = mayWait && isLost ? await this.#addEdit(endpoint, input) : null;
       if (!late) throw error;
       return late.answer;
     }
@@ -159,7 +158,7 @@ class Copy implements LocalAnswers {
    *
    * @returns The answer that the server is expected to give; null if the copy lacks the card or folder that the edit names.
    */
-  async #addChange(endpoint: ClientEndpoint, input: AnyInput): Promise<{ answer: unknown } | null> {
+  async #addEdit(endpoint: ClientEndpoint, input: AnyInput): Promise<{ answer: unknown } | null> {
     const described = await describeEntry(this.#connection, endpoint, input, Date.now());
     if (!described) return null;
     this.#waiting = new Set([...this.#waiting, ...endpoint.changes]);

@@ -23,13 +23,13 @@ import { Link } from "#ui/link.tsx";
 import { NeedsConnection } from "#ui/needs-connection.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 
-const loadDeviceChanges = async () => (await import("#features/device/components/device-changes.tsx")).DeviceChanges;
+const loadDeviceEdits = async () => (await import("#features/device/components/device-edits.tsx")).DeviceEdits;
 
 /** The account and the pages of the settings, with the present value of each. */
 export function SettingsOverview() {
   const { data: preferences } = useQuery(preferencesQuery());
   const user = useUser();
-  const DeviceChanges = useLateComponent(true, loadDeviceChanges);
+  const DeviceEdits = useLateComponent(true, loadDeviceEdits);
   return (
     <>
       <PageHeader title="Ajustes" />
@@ -37,7 +37,7 @@ export function SettingsOverview() {
       <div className="grid w-full max-w-2xl items-start gap-4 lg:max-w-none lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-6">
         <div className="flex min-w-0 flex-col gap-4">
           <AccountSummary />
-          {DeviceChanges && <DeviceChanges />}
+          {DeviceEdits && <DeviceEdits />}
           <nav aria-label="Ajustes">
             <ul className="surface-card divide-y divide-line overflow-hidden">
               {describePages(user, preferences).map((page) => (

@@ -56,6 +56,9 @@ interface CopySchema extends DBSchema {
 
 export type CopyDatabase = IDBPDatabase<CopySchema>;
 
+/** The database of a copy, which is opened when it is used. */
+export type CopyConnection = DatabaseConnection<CopyDatabase>;
+
 /** A cursor that the server does not know, so that the copy is read from the beginning, and what is gone leaves it. */
 export const VOID_CURSOR = "void";
 
@@ -97,10 +100,10 @@ export async function openCopyDatabase(userId: number, onRemoved = () => {}): Pr
   });
 }
 
-const connections = new Map<number, DatabaseConnection<CopyDatabase>>();
+const connections = new Map<number, CopyConnection>();
 
 /** Returns the connection of this page to an account's copy. */
-export function connectCopy(userId: number): DatabaseConnection<CopyDatabase> {
+export function connectCopy(userId: number): CopyConnection {
   const open = () => openCopyDatabase(userId, () => void endConnection(userId));
   const connection = connections.get(userId) ?? new DatabaseConnection({ open });
   connections.set(userId, connection);

@@ -1,6 +1,5 @@
 import type { CardWithSiblings } from "@repasa/contract/cards.ts";
-import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
-import type { DatabaseConnection } from "#features/device/device.connection.ts";
+import type { CopyConnection, CopyDatabase } from "#features/device/copy/copy.database.ts";
 import { isLocalId, LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 
@@ -78,7 +77,7 @@ export function namesLocalThing({ params = {}, body }: AnyInput): boolean {
 
 /** Gives a thing the id and the row that the server has made: of one that was created here, or of a card that is gone. */
 export async function replaceThing(
-  copy: DatabaseConnection<CopyDatabase>,
+  copy: CopyConnection,
   former: number,
   isFolder: boolean,
   answer: unknown,

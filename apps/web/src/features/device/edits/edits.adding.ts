@@ -1,17 +1,14 @@
 // Changes that are made on this device. A killed page leaves either nothing of one or all of it.
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import type { ClientEndpoint } from "@repasa/contract/client.ts";
-import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import type { CopyConnection } from "#features/device/copy/copy.database.ts";
 import { makeLocalId } from "#features/device/copy/copy.ids.ts";
-import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import { describeEdit, type EditedCard } from "#features/device/edits/edits.apply.ts";
 import { applyWaiting } from "#features/device/edits/edits.waiting.ts";
 import type { AddedEdit, CardTexts } from "#features/device/outbox/outbox.entry.ts";
 import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 import { newUuid } from "#lib/uuid.ts";
-
-type Copy = DatabaseConnection<CopyDatabase>;
 
 /**
  * Describes a call as an entry of the outbox, and changes nothing.
@@ -20,7 +17,7 @@ type Copy = DatabaseConnection<CopyDatabase>;
  * @returns also the answer that the server is expected to give; null if the copy lacks the card or folder that the call names.
  */
 export async function describeEntry(
-  copy: Copy,
+  copy: CopyConnection,
   { method, path, changes }: ClientEndpoint,
   input: AnyInput,
   at: number,
@@ -42,7 +39,7 @@ export async function describeEntry(
 
 /** Puts an edit into the outbox, and then shows it in the copy. */
 export async function addEntry(
-  copy: Copy,
+  copy: CopyConnection,
   outbox: Pick<Outbox, "add" | "listWaitingEdits">,
   entry: AddedEdit,
 ): Promise<void> {

@@ -5,9 +5,8 @@ import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import type { CopyConnection } from "#features/device/copy/copy.database.ts";
 import { findCardId, readIds, replaceThing } from "#features/device/copy/copy.ids.ts";
-import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import { findEditKind } from "#features/device/edits/edits.kinds.ts";
 import { describeRefusal, refuse } from "#features/device/edits/edits.refusing.ts";
 import { isRefusal, send } from "#features/device/edits/edits.sending.ts";
@@ -21,10 +20,13 @@ const RECOVERED_FOLDER = "Recuperadas";
 /** Of all devices, so that two that need the folder at once create one. */
 const RECOVERED_FOLDER_ID = "3f0c2a52-7d0e-4f3b-9a86-5b1f6f0e7c41";
 
-type Copy = DatabaseConnection<CopyDatabase>;
-
 /** Handles an edit whose card or folder has been deleted elsewhere. */
-export async function handleMissing(copy: Copy, entry: EditEntry, input: AnyInput, error: ApiError): Promise<void> {
+export async function handleMissing(
+  copy: CopyConnection,
+  entry: EditEntry,
+  input: AnyInput,
+  error: ApiError,
+): Promise<void> {
   const kind = findEditKind(entry.call, entry.input);
   if (kind === "folder.remove") return;
   if (kind === "card.batch") {
@@ -41,7 +43,7 @@ export async function handleMissing(copy: Copy, entry: EditEntry, input: AnyInpu
 
 /** Makes the edit of a card that is gone elsewhere: of the card that has come back, of a sibling or of a copy. */
 async function changeOther(
-  copy: Copy,
+  copy: CopyConnection,
   entry: EditEntry,
   id: number,
   edited: CardTexts | undefined,
@@ -56,7 +58,11 @@ async function changeOther(
  * Returns a sibling that the server has of an edited card, which is gone with its gap. Its text is the same, and perhaps this very edit
  * has changed it already, if the answer was lost: a copy would double it.
  */
-async function findSibling(copy: Copy, entry: EditEntry, edited: CardTexts | undefined): Promise<number | undefined> {
+async function findSibling(
+  copy: CopyConnection,
+  entry: EditEntry,
+  edited: CardTexts | undefined,
+): Promise<number | undefined> {
   const ids = await copy.use(readIds);
   for (const sibling of edited?.siblings ?? []) {
     const id = findCardId(sibling, ids);
@@ -69,14 +75,14 @@ async function findSibling(copy: Copy, entry: EditEntry, edited: CardTexts | und
  * Returns the card in whose place the server had made another one, which is gone, if it has that card again: it has been restored from
  * a backup, and the copy does not know yet.
  */
-async function findRestored(copy: Copy, entry: EditEntry, id: number): Promise<number | undefined> {
+async function findRestored(copy: CopyConnection, entry: EditEntry, id: number): Promise<number | undefined> {
   const [key] = [...(await copy.use(readIds))].find(([former, made]) => former < 0 && made === id) ?? [];
   if (key === undefined) return undefined;
   return (await exists(entry, studyEndpoints.history, -key)) ? -key : findRestored(copy, entry, -key);
 }
 
 /** A batch is for all cards or for none: without those that are gone, the others get what it does. */
-async function sendWithoutMissing(copy: Copy, entry: EditEntry, input: AnyInput): Promise<void> {
+async function sendWithoutMissing(copy: CopyConnection, entry: EditEntry, input: AnyInput): Promise<void> {
   const batch = input.body as Batch;
   if (batch.action === "move" && !(await exists(entry, folderEndpoints.read, batch.folderId))) {
     await refuse(copy, entry, "La carpeta a la que ibas a moverlas ya no existe.");
@@ -95,7 +101,7 @@ async function sendWithoutMissing(copy: Copy, entry: EditEntry, input: AnyInput)
 }
 
 /** Sends an edit to other cards than it names. */
-async function sendOrRefuse(copy: Copy, entry: EditEntry, input: AnyInput): Promise<void> {
+async function sendOrRefuse(copy: CopyConnection, entry: EditEntry, input: AnyInput): Promise<void> {
   try {
     await send(entry, entry.call, input);
   } catch (error) {
@@ -115,7 +121,7 @@ async function exists(entry: EditEntry, endpoint: ClientEndpoint, id: number | u
 }
 
 /** Creates a copy of a card that was deleted elsewhere after it had been edited here. Later edits go to the copy. */
-async function createCopy(copy: Copy, entry: EditEntry, edited: CardTexts): Promise<void> {
+async function createCopy(copy: CopyConnection, entry: EditEntry, edited: CardTexts): Promise<void> {
   // The same id again creates no second copy.
   const { id, folderId, front, back, tags, format, copyId: clientId = entry.reviewId } = edited;
   const body = { front, back, tags, format, clientId };

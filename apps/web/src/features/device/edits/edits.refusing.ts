@@ -5,9 +5,14 @@ import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { ClientEndpoint } from "@repasa/contract/client.ts";
-import { type CopyDatabase, connectCopy, type RefusedEntry, VOID_CURSOR } from "#features/device/copy/copy.database.ts";
+import {
+  type CopyConnection,
+  type CopyDatabase,
+  connectCopy,
+  type RefusedEntry,
+  VOID_CURSOR,
+} from "#features/device/copy/copy.database.ts";
 import { readIds, resolveIds } from "#features/device/copy/copy.ids.ts";
-import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import { findEditKind } from "#features/device/edits/edits.kinds.ts";
 import { isRefusal, send } from "#features/device/edits/edits.sending.ts";
 import {
@@ -23,8 +28,6 @@ import { type ApiError, isNotFound } from "#lib/api-error.ts";
 const FAILED = "El servidor no ha podido guardarlo, tras varios intentos.";
 
 export const MISSING_PLACE = "Ya no existe la carpeta o la carta a la que pertenece.";
-
-type Copy = DatabaseConnection<CopyDatabase>;
 
 export const describeRefusal = ({ serverMessage, issues }: ApiError) =>
   issues[0]?.message ?? serverMessage ?? MISSING_PLACE;
@@ -44,7 +47,7 @@ export async function refuseFailed(entry: StoredEntry): Promise<void> {
 const nameRefused = ({ kind, reviewId }: OutboxEntry) => (kind === "undo" ? `undo of ${reviewId}` : reviewId);
 
 /** Lists an entry as refused, and shows again what the server has. */
-export async function refuse(copy: Copy, entry: OutboxEntry, reason: string): Promise<void> {
+export async function refuse(copy: CopyConnection, entry: OutboxEntry, reason: string): Promise<void> {
   const refused = { id: nameRefused(entry), entry: renewEntry<OutboxEntry>(entry), reason, at: Date.now() };
   if (entry.kind !== "change") {
     await copy.use((database) => listRefusedRating(database, refused));
@@ -89,7 +92,7 @@ export async function storeWithRefused(database: CopyDatabase, entry: RatingEntr
   await done;
 }
 
-async function restoreRows(copy: Copy, entry: EditEntry): Promise<void> {
+async function restoreRows(copy: CopyConnection, entry: EditEntry): Promise<void> {
   const { call, localId } = entry;
   const kind = findEditKind(call, entry.input);
   if (localId !== undefined) {
@@ -112,7 +115,7 @@ async function restoreRows(copy: Copy, entry: EditEntry): Promise<void> {
 }
 
 /** Puts the cards of a folder back that was removed here, but not on the server. */
-async function restoreCards(copy: Copy, entry: EditEntry, folderId: number): Promise<void> {
+async function restoreCards(copy: CopyConnection, entry: EditEntry, folderId: number): Promise<void> {
   const cards = (await readOrNull(entry, cardEndpoints.listInFolder, folderId)) as never[] | null;
   await copy.use(async (database) => {
     const { store, done } = database.transaction("cards", "readwrite");
@@ -121,7 +124,7 @@ async function restoreCards(copy: Copy, entry: EditEntry, folderId: number): Pro
   });
 }
 
-async function putOrDelete(copy: Copy, store: "folders" | "cards", id: number, row: unknown): Promise<void> {
+async function putOrDelete(copy: CopyConnection, store: "folders" | "cards", id: number, row: unknown): Promise<void> {
   await copy.use(async (database) => {
     if (row) await database.put(store, row as never);
     else await database.delete(store, id);

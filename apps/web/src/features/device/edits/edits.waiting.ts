@@ -1,6 +1,5 @@
-import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import type { CopyConnection } from "#features/device/copy/copy.database.ts";
 import { readIds, resolveIds } from "#features/device/copy/copy.ids.ts";
-import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import { applyEdit } from "#features/device/edits/edits.apply.ts";
 import type { EditEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
@@ -12,7 +11,7 @@ import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
  * @returns The edits that still wait, and the ids that the server has given to things of this device.
  */
 export async function applyWaiting(
-  copy: DatabaseConnection<CopyDatabase>,
+  copy: CopyConnection,
   outbox: Pick<Outbox, "listWaitingEdits">,
   isMeant: (entry: EditEntry) => boolean = () => true,
 ): Promise<{ waiting: readonly EditEntry[]; ids: ReadonlyMap<number, number> }> {

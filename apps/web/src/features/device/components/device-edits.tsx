@@ -1,23 +1,23 @@
-import { WaitingChanges } from "#features/device/components/waiting-changes.tsx";
+import { WaitingEdits } from "#features/device/components/waiting-edits.tsx";
 import type { RefusedEntry } from "#features/device/copy/copy.database.ts";
 import { connectOutbox } from "#features/device/device.outbox.ts";
 import { titleEntry } from "#features/device/edits/edits.kinds.ts";
 import { discardRefused, formatTyped, retryRefused } from "#features/device/edits/edits.refused.ts";
-import { useDeviceChanges } from "#features/device/use-device-changes.ts";
+import { useDeviceEdits } from "#features/device/use-device-edits.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { counted } from "#lib/plural.ts";
 import { shortenText } from "#lib/shorten-text.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 
-/** Lists the changes that wait to be sent, and those that the server has refused, with its reasons. Renders nothing without any. */
-export function DeviceChanges() {
+/** Lists what waits to be sent, and the edits that the server has refused, with its reasons. Renders nothing without any. */
+export function DeviceEdits() {
   const { id } = useUser();
-  const { waiting, refused, reload } = useDeviceChanges(id);
+  const { waiting, refused, reload } = useDeviceEdits(id);
   if (waiting.length === 0 && refused.length === 0) return null;
   return (
     <section aria-label="Cambios de este dispositivo" className="surface-card space-y-4 p-4 md:p-5">
-      <WaitingChanges waiting={waiting} />
+      <WaitingEdits waiting={waiting} />
       {refused.length > 0 && (
         <>
           <div className="flex flex-wrap items-center justify-between gap-2">
@@ -45,10 +45,10 @@ export function DeviceChanges() {
   );
 }
 
-/** Lists the changes that wait, without a frame, below the line about the connection. */
-export function UnsentChanges() {
-  const { waiting } = useDeviceChanges(useUser().id);
-  return <WaitingChanges waiting={waiting} />;
+/** Lists what waits, without a frame, below the line about the connection. */
+export function UnsentEdits() {
+  const { waiting } = useDeviceEdits(useUser().id);
+  return <WaitingEdits waiting={waiting} />;
 }
 
 type RefusedProps = { userId: number; refused: RefusedEntry; onDone: () => void };

@@ -5,9 +5,9 @@ import { listRefused } from "#features/device/edits/edits.refused.ts";
 import { useRefusedCount } from "#lib/refused-count.ts";
 
 /** Returns what waits to be sent from this device, and what the server has refused; both are empty until they are known. */
-export function useDeviceChanges(userId: number) {
+export function useDeviceEdits(userId: number) {
   const queryClient = useQueryClient();
-  const queryKey = ["device", "changes", userId];
+  const queryKey = ["device", "edits", userId];
   const { data } = useQuery({
     // Another tab may have dropped refused ones, or tried them again.
     queryKey: [...queryKey, useRefusedCount(userId)],
