@@ -7,8 +7,8 @@ import { normalize } from "#normal-form.ts";
 /** What a student types into one field: the answer of a card, or the text of one of its gaps, with the signs that the card has. */
 export type WrittenAnswer = { readonly text: string; readonly format: "plain" | "markdown" };
 
-/** How a folder's cards are answered: `mix` means that only those with a short answer are typed. */
-export type AnswerMode = "flip" | "type" | "mix";
+/** How a folder's cards are answered: `mix` and `adapt` mean that only those with a short answer are typed. */
+export type AnswerMode = "flip" | "type" | "mix" | "adapt";
 
 /** The longest answer that is short, in characters and in words, and the longest that is typed at all. */
 const SHORT = { characters: 40, words: 6 };
@@ -58,7 +58,7 @@ export function isShortAnswer(answer: WrittenAnswer): boolean {
  */
 export function isTyped(mode: AnswerMode, answers: readonly WrittenAnswer[]): boolean {
   if (mode === "flip" || answers.length === 0) return false;
-  return answers.every(mode === "mix" ? isShortAnswer : canBeTyped);
+  return answers.every(mode === "type" ? canBeTyped : isShortAnswer);
 }
 
 function canBeTyped(answer: WrittenAnswer): boolean {

@@ -16,6 +16,9 @@ export const FOLDER_COLORS = [
 ] as const;
 export type FolderColor = (typeof FOLDER_COLORS)[number];
 
-/** How a folder's cards are answered: all turned over, all typed, or those with a short answer typed. */
-export const ANSWER_MODES = ["flip", "type", "mix"] as const;
+/**
+ * How a folder's cards are answered: all turned over, all typed, or those with a short answer typed (`mix`), and with `adapt` the
+ * same, but a card that is hardly known is asked with hints.
+ */
+export const ANSWER_MODES = ["flip", "type", "mix", "adapt"] as const;
 export type AnswerMode = (typeof ANSWER_MODES)[number];

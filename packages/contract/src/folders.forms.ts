@@ -15,7 +15,7 @@ function oneOf<Text extends string>(texts: readonly Text[], error: string) {
 }
 
 const folderColor = oneOf(FOLDER_COLORS, "El color no es válido");
-const answerMode = oneOf(ANSWER_MODES, "La forma de responder debe ser flip, type o mix");
+const answerMode = oneOf(ANSWER_MODES, "La forma de responder debe ser flip, type, mix o adapt");
 
 /**
  * One emoji, with the variants and the joined parts that it may have, or one letter or digit with its accents. Written without

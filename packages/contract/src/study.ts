@@ -52,7 +52,11 @@ const INVALID_REVIEW_ID = "El identificador de la revisión no es válido";
 const DAY_MS = 86_400_000;
 const MAX_INTERVAL = 100_000;
 
-export const rating = z.object({
+/** The most steps of `Pista`: the first letter, half of the letters, options. */
+export const MAX_HINTS = 3;
+const HINTS_OUT_OF_RANGE = `Las pistas van de 0 a ${MAX_HINTS}`;
+
+const ratingFields = z.object({
   difficulty,
   /** The recall bit; left out if it is not known. */
   answerResult: z.optional(answerResult),
@@ -70,7 +74,29 @@ export const rating = z.object({
   interval: z.optional(count.check(z.lte(MAX_INTERVAL, { error: "El intervalo es demasiado largo" }))),
   /** `flip` if it is left out. */
   mode: z.optional(reviewMode),
+  /** The steps of `Pista` that were taken before a typed answer; 0 if it is left out. */
+  hints: z.optional(count.check(z.lte(MAX_HINTS, { error: HINTS_OUT_OF_RANGE }))),
 });
+
+/** Adds the rules of hints: who needs one has not recalled the card easily, and who needs options has not recalled it at all. */
+function checkHints<Fields extends z.ZodMiniType<z.output<typeof ratingFields>>>(fields: Fields) {
+  return fields.check(
+    z.refine(({ hints, mode }) => !hints || mode === "type", {
+      path: ["hints"],
+      error: "Solo hay pistas al escribir la respuesta",
+    }),
+    z.refine(({ hints, difficulty: rated }) => !hints || rated === "hard", {
+      path: ["hints"],
+      error: "Con pistas, la dificultad es hard",
+    }),
+    z.refine(({ hints, answerResult: result }) => hints !== MAX_HINTS || result !== "correct", {
+      path: ["hints"],
+      error: `Con ${MAX_HINTS} pistas, el resultado es incorrect`,
+    }),
+  );
+}
+
+export const rating = checkHints(ratingFields);
 export type Rating = z.input<typeof rating>;
 
 const reviewResult = z.object({
@@ -86,7 +112,7 @@ const LISTED_RATINGS = `Envía de 1 a ${MAX_LISTED_RATINGS} revisiones`;
 const listedIds = { cardId: id, reviewId: z.uuid({ error: INVALID_REVIEW_ID }) };
 
 /** A rating in a list. One whose other fields are invalid has a result of its own, so that it refuses no other. */
-const listedRating = z.union([z.extend(rating, listedIds), z.looseObject(listedIds)]);
+const listedRating = z.union([checkHints(z.extend(ratingFields, listedIds)), z.looseObject(listedIds)]);
 export type ListedRating = Rating & { cardId: number; reviewId: string };
 
 /** The outcome of a rating in a list: the status that its own call would have had, with the card or the reason. */
@@ -124,6 +150,8 @@ const pastReview = z.object({
   interval: count,
   practice: z.boolean(),
   mode: reviewMode,
+  /** The steps of `Pista` that were taken, 0 to 3. */
+  hints: count,
   undone: z.boolean(),
 });
 export type PastReview = z.output<typeof pastReview>;

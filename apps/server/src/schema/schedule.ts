@@ -95,6 +95,8 @@ export const reviews = pgTable(
     /** The import that added the review; null for a rating given here. */
     importId: uuid(),
     mode: varchar({ length: 6 }).$type<LoggedMode>().notNull().default("flip"),
+    /** The steps of `Pista` that were taken before a typed answer, 0 to 3. */
+    hints: smallint().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),

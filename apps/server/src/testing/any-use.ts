@@ -157,7 +157,9 @@ export async function useAccount(app: TestApp, client: TestClient, steps: readon
   async function rate({ card, difficulty, correct, ms, mode }: Extract<Step, { does: "rate" }>): Promise<void> {
     const id = await cardAt(card);
     const answerResult = correct === null ? null : correct ? "correct" : "incorrect";
-    const answer = { difficulty, mode, ...(answerResult && { answerResult }), ...(ms !== null && { durationMs: ms }) };
+    const hints = mode === "type" && difficulty === "hard" ? (correct === false ? 3 : 2) : 0;
+    const measured = ms !== null && { durationMs: ms };
+    const answer = { difficulty, mode, hints, ...(answerResult && { answerResult }), ...measured };
     const { body } = await client.post<ReviewResult & { reviewId: string }>(`/api/cards/${id}/review`, answer, {
       timeZone,
     });

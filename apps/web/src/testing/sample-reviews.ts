@@ -16,6 +16,7 @@ export function samplePastReview(date: string, changes: Partial<PastReview> = {}
     interval: 6,
     practice: false,
     mode: "flip",
+    hints: 0,
     undone: false,
     ...changes,
   };

@@ -56,6 +56,7 @@ export interface ExactReview {
   readonly stateAfter: ExactState;
   readonly durationMs: number | null;
   readonly mode: LoggedMode;
+  readonly hints: number;
   readonly undoneAt: string | null;
   readonly undoneDate: string | null;
   /** The card's folder at the time of the review, and the session, by their ids in the exported account. */

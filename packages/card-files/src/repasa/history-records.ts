@@ -1,5 +1,5 @@
 // Validates schedules and logs in our JSON. The file is not trusted, so values that the tables cannot store are refused.
-import { loggedMode } from "@repasa/contract/study.ts";
+import { loggedMode, MAX_HINTS } from "@repasa/contract/study.ts";
 import * as z from "zod/mini";
 
 /** Text that PostgreSQL can store. */
@@ -64,8 +64,9 @@ export const exactReview = z.object({
   stateBefore: state,
   stateAfter: state,
   durationMs: z.nullable(count),
-  // Older files have none.
+  // Older files have neither.
   mode: z._default(loggedMode, "flip"),
+  hints: z._default(z.int().check(z.gte(0), z.lte(MAX_HINTS)), 0),
   undoneAt: z.nullable(instant),
   undoneDate: z.nullable(date),
   folderId: z.optional(jsonId),

@@ -52,7 +52,7 @@ export const history: ClientEndpoint<(typeof api)["study"]["history"]> = {
     interval: "number", easeFactor: "number", format: "string", tags: ["string"], suspended: "boolean",
     "groupId?": "string", "variant?": "string", createdAt: "string", updatedAt: "string" }, reviews: [{
     reviewId: "string", reviewedAt: "string", date: "string", difficulty: "string", "answerResult?": "string",
-    interval: "number", practice: "boolean", mode: "string", undone: "boolean" }], "recall?": "number",
+    interval: "number", practice: "boolean", mode: "string", hints: "number", undone: "boolean" }], "recall?": "number",
     "stability?": "number", "nextReviewAt?": "string", "exam?": { name: "string", date: "string" } },
 };
 export const startSession: ClientEndpoint<(typeof api)["study"]["startSession"]> = {

@@ -97,7 +97,7 @@ describe("a folder", () => {
   });
 
   it("stores how its cards are answered, which stays as it is in changes that do not name it", async () => {
-    const chosen = { answerMode: "mix", strictAccents: true };
+    const chosen = { answerMode: "adapt", strictAccents: true };
     const folder = await createFolder(ana, { name: "Inglés", ...chosen });
     expect(folder).toMatchObject(chosen);
     const url = `/api/folders/${folder.id}`;
@@ -112,8 +112,8 @@ describe("a folder", () => {
   });
 
   it.each([
-    [{ answerMode: "choose" }, "La forma de responder debe ser flip, type o mix"],
-    [{ answerMode: null }, "La forma de responder debe ser flip, type o mix"],
+    [{ answerMode: "choose" }, "La forma de responder debe ser flip, type, mix o adapt"],
+    [{ answerMode: null }, "La forma de responder debe ser flip, type, mix o adapt"],
     [{ strictAccents: "true" }, "Debe ser verdadero o falso"],
     [{ strictAccents: null }, "Debe ser verdadero o falso"],
   ])("is neither created nor changed with %j", async (body, message) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { CardHistory, ReviewResult } from "@repasa/contract/study.ts";
 import { DEFAULT_MODEL } from "@repasa/scheduler/memory.ts";
@@ -57,6 +58,7 @@ it("lists all reviews with their results, the newest first, and marks an undone 
       interval: undone.card.interval,
       practice: true,
       mode: "flip",
+      hints: 0,
       undone: true,
     },
     {
@@ -68,6 +70,7 @@ it("lists all reviews with their results, the newest first, and marks an undone 
       interval: second.card.interval,
       practice: true,
       mode: "flip",
+      hints: 0,
       undone: false,
     },
     {
@@ -79,6 +82,7 @@ it("lists all reviews with their results, the newest first, and marks an undone 
       interval: 7,
       practice: false,
       mode: "flip",
+      hints: 0,
       undone: false,
     },
   ]);
@@ -151,4 +155,60 @@ it("answers 200, 400 or 404 for any id", async () => {
     }),
     { numRuns: 100 },
   );
+});
+
+it("counts the hints of a typed answer, and refuses what contradicts them", async () => {
+  const url = `/api/cards/${card.id}/review`;
+  const forgotten = { difficulty: "hard", answerResult: "incorrect" } as const;
+  const recalled = { difficulty: "hard", answerResult: "correct" } as const;
+  const taken = [
+    { ...recalled, mode: "type", hints: 2 },
+    { ...forgotten, mode: "type", hints: 3 },
+    { ...recalled, mode: "type" },
+    { difficulty: "easy", mode: "type", hints: 0 },
+    { difficulty: "medium", mode: "flip", hints: 0 },
+  ];
+  for (const rating of taken) expect(await ana.post(url, rating)).toMatchObject({ status: 200 });
+  const refused = [
+    [{ ...recalled, mode: "type", hints: 4 }, "Las pistas van de 0 a 3"],
+    [{ ...recalled, hints: 1 }, "Solo hay pistas al escribir la respuesta"],
+    [{ ...forgotten, mode: "choose", hints: 1 }, "Solo hay pistas al escribir la respuesta"],
+    [{ difficulty: "medium", mode: "type", hints: 1 }, "Con pistas, la dificultad es hard"],
+    [{ difficulty: "easy", answerResult: "correct", mode: "type", hints: 2 }, "Con pistas, la dificultad es hard"],
+    [{ ...recalled, mode: "type", hints: 3 }, "Con 3 pistas, el resultado es incorrect"],
+  ] as const;
+  for (const [rating, message] of refused) {
+    expect(await ana.post(url, rating)).toMatchObject({ status: 400, body: { code: "validation_failed", message } });
+  }
+  for (const hints of [-1, 1.5, "1", null]) {
+    expect(await ana.post(url, { ...recalled, mode: "type", hints })).toMatchObject({ status: 400 });
+  }
+  const ids = [randomUUID(), randomUUID()];
+  const listed = await ana.post("/api/reviews", {
+    ratings: [
+      { ...recalled, mode: "type", hints: 1, cardId: card.id, reviewId: ids[0] },
+      { ...recalled, mode: "type", hints: 3, cardId: card.id, reviewId: ids[1] },
+    ],
+  });
+  expect(listed.body).toMatchObject({
+    results: [{ status: 200 }, { status: 400, message: "Con 3 pistas, el resultado es incorrect" }],
+  });
+  expect((await history()).reviews.map(({ hints }) => hints)).toEqual([1, 0, 0, 0, 3, 2]);
+});
+
+it("moves a card after hints as after any typed answer, and as forgotten after the last step", async () => {
+  const rated = async (rating: object) => {
+    const one = await createCard(ana, card.folderId, { front: "f", back: "b" });
+    await ana.post(`/api/cards/${one.id}/review`, { difficulty: "medium" });
+    server.clock.advance(5 * 86_400_000);
+    const { body } = await ana.post<ReviewResult>(`/api/cards/${one.id}/review`, { mode: "type", ...rating });
+    return [body.card.interval, body.card.difficulty];
+  };
+  const [hinted, plain] = [
+    { difficulty: "hard", answerResult: "correct", hints: 2 },
+    { difficulty: "hard", answerResult: "correct" },
+  ];
+  expect(await rated(hinted)).toEqual(await rated(plain));
+  const lost = { difficulty: "hard", answerResult: "incorrect" };
+  expect(await rated({ ...lost, hints: 3 })).toEqual(await rated(lost));
 });

@@ -294,6 +294,7 @@ export async function selectReviewsOfCard(db: Queryable, owner: OwnerId, cardId:
         else (${reviews.stateAfter}->>'interval')::integer end`,
       practice: reviews.practice,
       mode: sql<ReviewMode>`case when ${reviews.mode} = 'test' then 'flip' else ${reviews.mode} end`,
+      hints: reviews.hints,
       undone: sql<boolean>`${reviews.undoneAt} is not null`,
     })
     .from(reviews)

@@ -51,6 +51,7 @@ export function buildReview(
     stateBefore: toLoggedState(before, learner.calibration),
     stateAfter,
     mode: rating.mode ?? "flip",
+    hints: rating.hints ?? 0,
     durationMs: rating.durationMs ?? null,
     studySessionId: before.sessionKnown ? (rating.studySessionId ?? null) : null,
     dueCounts: moveDueCount(before, stateAfter.nextReviewDate),

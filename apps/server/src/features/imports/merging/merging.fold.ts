@@ -216,5 +216,6 @@ function toReviewRow({ cardId, imported }: Step, timeZone: string, importId: str
     undoneDate: null,
     importId,
     mode: "flip",
+    hints: 0,
   };
 }

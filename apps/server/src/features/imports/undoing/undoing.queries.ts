@@ -197,8 +197,8 @@ export async function restoreLogs(
   await db.execute(sql`
     insert into ${reviews} (${columns}) overriding system value
     select ${columns} from (
-      -- Imports of versions without a column for the mode have stored none.
-      select (jsonb_populate_recordset(jsonb_populate_record(null::reviews, '{"mode":"flip"}'), before->'log')).*
+      -- Imports of versions without these columns have stored none.
+      select (jsonb_populate_recordset(jsonb_populate_record(null::reviews, '{"mode":"flip","hints":0}'), before->'log')).*
       from ${before}) as log`);
   const changes = sql.join(
     scheduleColumnNames.map((name) => {

@@ -85,6 +85,7 @@ async function writeLog(
       folderId: folderIds[folderPlaces[review.place] as number] as number,
       timeZone: moment.timeZone,
       mode: "flip",
+      hints: 0,
       studySessionId: null,
       undoneAt: null,
       undoneDate: null,
@@ -157,6 +158,7 @@ async function writeExactReviews(
       ...[review.reviewedAt, review.timeZone, review.localDate, review.dueBefore, review.practice],
       ...[review.retrievability, JSON.stringify(review.stateBefore), JSON.stringify(review.stateAfter)],
       ...[review.durationMs, session, review.undoneAt, review.undoneDate, importId, review.mode],
+      review.hints,
     ]);
   };
   /** Returns the id of the folder that the card was in at the time of the review. */

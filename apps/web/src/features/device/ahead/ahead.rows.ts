@@ -8,8 +8,8 @@ import { findExam, type StudyCard, type StudyDay, toSchedule } from "@repasa/stu
 
 export type ShowRatings = (row: Card) => Card;
 
-/** `at`: the time of the rating, in milliseconds since 1970. */
-export type DeviceRating = WeekRating & { readonly at: number };
+/** `at`: the time of the rating, in milliseconds since 1970. `hints`: the steps of `Pista`, as in the contract. */
+export type DeviceRating = WeekRating & { readonly at: number; readonly hints?: number | undefined };
 
 /** The ratings that `replay` applied, and the cards of which it took some back. */
 type Rated = {
@@ -59,9 +59,20 @@ export function updateHistory(history: CardHistory, rated: Rated, state: StudyDa
 }
 
 function toPastReview(rating: DeviceRating): PastReview {
-  const { reviewId, at, date, difficulty, answerResult = null, interval = 0, mode = "flip" } = rating;
+  const { reviewId, at, date, difficulty, answerResult = null, interval = 0, mode = "flip", hints = 0 } = rating;
   const reviewedAt = new Date(at).toISOString();
-  return { reviewId, reviewedAt, date, difficulty, answerResult, interval, mode, practice: false, undone: false };
+  return {
+    reviewId,
+    reviewedAt,
+    date,
+    difficulty,
+    answerResult,
+    interval,
+    mode,
+    hints,
+    practice: false,
+    undone: false,
+  };
 }
 
 /** @param ratedAt When the card was last rated on this device, in milliseconds since 1970. */

@@ -46,7 +46,7 @@ async function buildWeek(database: CopyDatabase): Promise<WeekOnDevice | undefin
   const { today, dateOf } = await readToday(database);
   const newIds = await readIds(database);
   const noted = await database.getAll("ratings");
-  const toRating = ({ reviewId, cardId, at, difficulty, answerResult, interval, mode }: NotedRating) => ({
+  const toRating = ({ reviewId, cardId, at, difficulty, answerResult, interval, mode, hints }: NotedRating) => ({
     reviewId,
     cardId: newIds.get(cardId) ?? cardId,
     at,
@@ -55,6 +55,7 @@ async function buildWeek(database: CopyDatabase): Promise<WeekOnDevice | undefin
     answerResult,
     interval,
     mode,
+    hints,
   });
   return {
     week,
