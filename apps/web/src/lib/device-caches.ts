@@ -1,4 +1,4 @@
-import { readNote } from "#lib/device-notes.ts";
+import { readFlag } from "#lib/device-flags.ts";
 
 /** Followed by the id of a build: the files of that build. */
 export const BUILD_CACHE_PREFIX = "repasa-build-";
@@ -8,5 +8,5 @@ export const MEDIA_CACHE_PREFIX = "repasa-media-";
 
 /** Returns the names of the caches of complete builds, the newest first. */
 export async function readBuilds(): Promise<string[]> {
-  return JSON.parse((await readNote("builds")) ?? "[]") as string[];
+  return JSON.parse((await readFlag("builds")) ?? "[]") as string[];
 }

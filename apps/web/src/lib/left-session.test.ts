@@ -2,7 +2,7 @@ import * as authEndpoints from "@repasa/contract/client/auth.ts";
 import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import { beforeEach, expect, it, vi } from "vitest";
 import { readAccountCookie, writeLeftAccount } from "#lib/account-cookie.ts";
-import { readNote, writeNote } from "#lib/device-notes.ts";
+import { readFlag, writeFlag } from "#lib/device-flags.ts";
 import { setAccountCookie } from "#testing/account-cookie.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { sampleStats, sampleUser } from "#testing/sample-data.ts";
@@ -161,10 +161,10 @@ it("is ended when the network is back, although the page asks nothing", async ()
 });
 
 it("takes with it what the notes say of its account", async () => {
-  await Promise.all([writeNote("copy", "7"), writeNote("named", "7"), writeNote("member", "7")]);
+  await Promise.all([writeFlag("copy", "7"), writeFlag("named", "7"), writeFlag("member", "7")]);
   const page = await openPage();
   await page.noteLeftSession(7);
-  expect([await readNote("copy"), await readNote("named"), await readNote("member")]).toEqual([null, null, null]);
+  expect([await readFlag("copy"), await readFlag("named"), await readFlag("member")]).toEqual([null, null, null]);
 });
 
 it("is remembered by a browser that has no Cache Storage, or has erased it", async () => {

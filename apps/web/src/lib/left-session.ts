@@ -3,7 +3,7 @@
 // store for the app, but no cookies.
 import { parseLeftAccount } from "@repasa/contract/account-cookie.ts";
 import { findLeftAccount, IS_PAGE, readAccountCookie, writeLeftAccount } from "#lib/account-cookie.ts";
-import { removeAccountNotes } from "#lib/device-notes.ts";
+import { removeAccountFlags } from "#lib/device-flags.ts";
 
 /** In milliseconds. */
 const SIGN_IN_TIMEOUT_MS = 3000;
@@ -22,10 +22,10 @@ export const readLeftAccount = (): number | null => parseLeftAccount(readAccount
 
 export const hasLeftSession = (): boolean => readLeftAccount() !== null;
 
-/** Notes that the session has to be ended, and removes what the notes say of its account. */
+/** Notes that the session has to be ended, and removes what the flags say of its account. */
 export async function noteLeftSession(userId: number): Promise<void> {
   writeLeftAccount(userId);
-  await removeAccountNotes().catch(() => {});
+  await removeAccountFlags().catch(() => {});
   addEventListener("online", endWhenOnline);
 }
 

@@ -2,12 +2,12 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import { readAccountCookie } from "#lib/account-cookie.ts";
-import { readNote, removeAccountNotes } from "#lib/device-notes.ts";
+import { readFlag, removeAccountFlags } from "#lib/device-flags.ts";
 import { readLeftAccount } from "#lib/left-session.ts";
 import { addListener } from "#lib/listeners.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 import { readSignedIn } from "#lib/signed-in.ts";
-import { chooseUnlocked, readUnlockedNotes, writeUnlockedNotes } from "#lib/unlocked-copy.ts";
+import { chooseUnlocked, readUnlockedFlags, writeUnlockedFlags } from "#lib/unlocked-copy.ts";
 
 /** What has become of some cards since: those whose text was edited, and the ids of those that are not to be asked any more. */
 export type CardChanges = { readonly edited: readonly Card[]; readonly removed: readonly number[] };
@@ -128,12 +128,12 @@ export function noteResponse(endpoint: ClientEndpoint, input: AnyInput, response
 
 /** Returns the account whose copy may be shown before the server has been asked who is signed in; null if there is none. */
 export async function findUnlockedCopy(): Promise<number | null> {
-  return chooseUnlocked(await readUnlockedNotes(), readAccountCookie());
+  return chooseUnlocked(await readUnlockedFlags(), readAccountCookie());
 }
 
 /** Without Cache Storage the app starts with the server's responses. */
 export async function unlockCopy(userId: number): Promise<void> {
-  await writeUnlockedNotes(userId, readAccountCookie()).catch(() => {});
+  await writeUnlockedFlags(userId, readAccountCookie()).catch(() => {});
 }
 
 /** Closes the copy that answers calls, unless it is that of this account. */
@@ -162,11 +162,11 @@ export function forgetAccount(): void {
 
 async function removeAccount(): Promise<void> {
   const before = readSignedIn();
-  const copied = await readNote("copy").catch(() => null);
+  const copied = await readFlag("copy").catch(() => null);
   // What somebody has who signs in meanwhile is kept.
   const isSame = () => readSignedIn() === before;
   if (!isSame()) return;
-  await removeAccountNotes().catch(() => {});
+  await removeAccountFlags().catch(() => {});
   // A visitor's device has nothing else to remove, and that of somebody who has signed out no longer has.
   if (before || (copied !== null && before === null)) await removeTexts?.(isSame, readLeftAccount());
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { chooseUnlocked, readUnlockedNotes, writeUnlockedNotes } from "#lib/unlocked-copy.ts";
+import { chooseUnlocked, readUnlockedFlags, writeUnlockedFlags } from "#lib/unlocked-copy.ts";
 import { fakeCaches } from "#worker/testing/fake-caches.ts";
 
 it.each([
@@ -14,12 +14,12 @@ it.each([
   ["of nobody while the session of one has to be ended that no cookie had named", null, "left-7", null],
 ] as const)("opens the copy of the account %s", async (_title, before, cookie, expected) => {
   vi.stubGlobal("caches", fakeCaches());
-  expect(chooseUnlocked(await readUnlockedNotes(), cookie)).toBeNull();
-  await writeUnlockedNotes(7, before);
-  expect(chooseUnlocked(await readUnlockedNotes(), cookie)).toBe(expected);
+  expect(chooseUnlocked(await readUnlockedFlags(), cookie)).toBeNull();
+  await writeUnlockedFlags(7, before);
+  expect(chooseUnlocked(await readUnlockedFlags(), cookie)).toBe(expected);
 });
 
 it("opens none without Cache Storage", async () => {
   vi.stubGlobal("caches", undefined);
-  expect(chooseUnlocked(await readUnlockedNotes(), "7")).toBeNull();
+  expect(chooseUnlocked(await readUnlockedFlags(), "7")).toBeNull();
 });

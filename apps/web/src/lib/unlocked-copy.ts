@@ -1,18 +1,18 @@
 // Whose copy pages and the worker may open before the server has been asked who is signed in.
-import { readNote, writeNote } from "#lib/device-notes.ts";
+import { readFlag, writeFlag } from "#lib/device-flags.ts";
 
-/** What the notes say: the account whose copy lies unlocked, and the one that the cookie of accounts has named meanwhile. */
-export type UnlockedNotes = { copy: string | null; named: string | null };
+/** What the flags say: the account whose copy lies unlocked, and the one that the cookie of accounts has named meanwhile. */
+export type UnlockedFlags = { copy: string | null; named: string | null };
 
-export async function readUnlockedNotes(): Promise<UnlockedNotes> {
-  const [copy = null, named = null] = await Promise.all([readNote("copy"), readNote("named")]).catch(() => []);
+export async function readUnlockedFlags(): Promise<UnlockedFlags> {
+  const [copy = null, named = null] = await Promise.all([readFlag("copy"), readFlag("named")]).catch(() => []);
   return { copy, named };
 }
 
 /** @param cookie What the cookie of accounts says; null if there is none, as with sessions that are older than that cookie. */
-export async function writeUnlockedNotes(userId: number, cookie: string | null): Promise<void> {
-  if (cookie === String(userId)) await writeNote("named", cookie);
-  await writeNote("copy", String(userId));
+export async function writeUnlockedFlags(userId: number, cookie: string | null): Promise<void> {
+  if (cookie === String(userId)) await writeFlag("named", cookie);
+  await writeFlag("copy", String(userId));
 }
 
 /**
@@ -21,7 +21,7 @@ export async function writeUnlockedNotes(userId: number, cookie: string | null):
  *
  * @param cookie What the cookie of accounts says; null if there is none, undefined if it cannot be read.
  */
-export function chooseUnlocked({ copy, named }: UnlockedNotes, cookie: string | null | undefined): number | null {
+export function chooseUnlocked({ copy, named }: UnlockedFlags, cookie: string | null | undefined): number | null {
   const isOpen = cookie === null ? named !== copy : cookie === undefined || cookie === copy;
   return isOpen ? Number(copy) || null : null;
 }

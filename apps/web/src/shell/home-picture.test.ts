@@ -4,7 +4,7 @@ import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { noteReached, noteUnreached } from "#lib/connection.ts";
-import { readNote, removeNote } from "#lib/device-notes.ts";
+import { readFlag, removeFlag } from "#lib/device-flags.ts";
 import { forgetAccount } from "#lib/local-answers.ts";
 import { createQueryClient, endpointKey } from "#lib/query.ts";
 import { followHome } from "#shell/home-picture.ts";
@@ -38,7 +38,7 @@ async function takePicture(
   queryClient.setQueryData(endpointKey(studyEndpoints.reviewQueue), []);
   await vi.advanceTimersByTimeAsync(1500);
   stop();
-  return JSON.parse((await readNote("home")) ?? "null");
+  return JSON.parse((await readFlag("home")) ?? "null");
 }
 
 /** Opens the page as the worker answers it, with an empty app, and runs its script. `named`: the account that the cookie has named. */
@@ -142,6 +142,6 @@ it("is forgotten with the copy", async () => {
   expect(await takePicture()).not.toBeNull();
   forgetAccount();
   await vi.advanceTimersByTimeAsync(10);
-  expect(await readNote("home")).toBeNull();
-  await removeNote("home");
+  expect(await readFlag("home")).toBeNull();
+  await removeFlag("home");
 });

@@ -4,7 +4,7 @@ import { screens } from "@repasa/contract/screens.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { preferencesQuery, readDayStart } from "#features/preferences/preferences.loading.ts";
 import { readConnection } from "#lib/connection.ts";
-import { type HomePicture, writeNote } from "#lib/device-notes.ts";
+import { type HomePicture, writeFlag } from "#lib/device-flags.ts";
 import { localDateOf } from "#lib/local-date.ts";
 
 /** In milliseconds: after the last change of data, Home is drawn by then. */
@@ -27,7 +27,7 @@ export function followHome(queryClient: QueryClient, owner: number): () => void 
       const until = findEndOfDay(new Date(), readDayStart(queryClient.getQueryData(preferencesQuery().queryKey)));
       const picture: HomePicture = { owner, html: drawPicture(root, until) };
       // A browser that stores nothing more starts without a picture.
-      void writeNote("home", JSON.stringify(picture)).catch(() => {});
+      void writeFlag("home", JSON.stringify(picture)).catch(() => {});
     }, SETTLED_AFTER_MS);
   };
   const unsubscribe = queryClient.getQueryCache().subscribe(({ type }) => {

@@ -1,6 +1,6 @@
 // The files of one build on this device: all of them or none.
 import { BUILD_CACHE_PREFIX, readBuilds } from "#lib/device-caches.ts";
-import { readNote, writeNote } from "#lib/device-notes.ts";
+import { readFlag, writeFlag } from "#lib/device-flags.ts";
 import { OFFLINE } from "#worker/screen-paths.ts";
 
 /** Written into the worker by the build. `list`: the digest of the list of its files. */
@@ -39,7 +39,7 @@ export async function installBuild(build: Build): Promise<void> {
 export async function restoreBuild(build: Build, now: number): Promise<void> {
   const name = nameOf(build);
   if (await isComplete(build)) return;
-  const failedAt = Number((await readNote("unrestored")) ?? Number.NEGATIVE_INFINITY);
+  const failedAt = Number((await readFlag("unrestored")) ?? Number.NEGATIVE_INFINITY);
   // The clock may have been set back.
   if (Math.abs(now - failedAt) < PAUSE_MS) return;
   try {
@@ -47,7 +47,7 @@ export async function restoreBuild(build: Build, now: number): Promise<void> {
     await storeBuild(build, (builds) => (builds.includes(name) ? builds : [...builds, name]));
   } catch (error) {
     // Without a network, `fetch` throws a `TypeError`.
-    if (!(error instanceof TypeError)) await writeNote("unrestored", String(now));
+    if (!(error instanceof TypeError)) await writeFlag("unrestored", String(now));
     throw error;
   }
 }
@@ -76,7 +76,7 @@ async function storeBuild(build: Build, place: (builds: string[]) => string[]): 
     for (const path of [SHELL, OFFLINE]) await cache.put(path, await fetchPage(path, build));
     await cache.put(LIST, new Response(JSON.stringify(files)));
     // Read here, because another build may have been installed meanwhile.
-    await writeNote("builds", JSON.stringify(place(await readBuilds())));
+    await writeFlag("builds", JSON.stringify(place(await readBuilds())));
   } catch (error) {
     if (!(await readBuilds()).includes(name)) await caches.delete(name);
     throw error;
@@ -86,12 +86,12 @@ async function storeBuild(build: Build, place: (builds: string[]) => string[]): 
 /** Removes all builds except the newest ones, and what is left of builds that could not be installed. */
 export async function removeOldBuilds(): Promise<void> {
   const kept = (await readBuilds()).slice(0, KEPT_BUILDS);
-  await writeNote("builds", JSON.stringify(kept));
+  await writeFlag("builds", JSON.stringify(kept));
   await removeCaches((name) => !kept.includes(name));
 }
 
 export async function removeAllBuilds(): Promise<void> {
-  await writeNote("builds", "[]");
+  await writeFlag("builds", "[]");
   await removeCaches(() => true);
 }
 

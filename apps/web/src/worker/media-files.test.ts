@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { writeNote } from "#lib/device-notes.ts";
+import { writeFlag } from "#lib/device-flags.ts";
 import { answerMedia, isMediaPath, selectRange } from "#worker/media-files.ts";
 import { fakeCaches, fakeServer, ourResponse } from "#worker/testing/fake-caches.ts";
 
@@ -24,9 +24,9 @@ it("answers media alone, and none of their lists", () => {
 it("reads the copy of whoever is signed in, and of nobody else", async () => {
   const answer = async () => (await answerMedia(request)).text();
   expect(await answer()).toBe("from the server");
-  await writeNote("copy", "8");
+  await writeFlag("copy", "8");
   expect(await answer()).toBe("from the server");
-  await writeNote("copy", "7");
+  await writeFlag("copy", "7");
   expect(await answer()).toBe("from the copy");
   vi.stubGlobal("cookieStore", { get: async () => ({ value: "8" }) });
   expect(await answer()).toBe("from the server");

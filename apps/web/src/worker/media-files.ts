@@ -1,6 +1,6 @@
 import { readAccountCookieInWorker } from "#lib/account-cookie.ts";
 import { MEDIA_CACHE_PREFIX } from "#lib/device-caches.ts";
-import { chooseUnlocked, readUnlockedNotes } from "#lib/unlocked-copy.ts";
+import { chooseUnlocked, readUnlockedFlags } from "#lib/unlocked-copy.ts";
 
 export const isMediaPath = (path: string): boolean => /^\/api\/media\/[^/]+$/.test(path);
 
@@ -14,7 +14,7 @@ export async function answerMedia(request: Request): Promise<Response> {
 }
 
 async function readMedia({ url }: Request): Promise<Response | undefined> {
-  const owner = chooseUnlocked(...(await Promise.all([readUnlockedNotes(), readAccountCookieInWorker()])));
+  const owner = chooseUnlocked(...(await Promise.all([readUnlockedFlags(), readAccountCookieInWorker()])));
   if (owner !== null) return caches.match(url, { cacheName: MEDIA_CACHE_PREFIX + owner, ignoreVary: true });
   return;
 }

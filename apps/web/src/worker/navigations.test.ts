@@ -1,6 +1,6 @@
 import { screenNames, screens } from "@repasa/contract/screens.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { writeNote } from "#lib/device-notes.ts";
+import { writeFlag } from "#lib/device-flags.ts";
 import { answerNavigation, isForMembers } from "#worker/navigations.ts";
 import { fakeCaches, fakeServer, ourResponse } from "#worker/testing/fake-caches.ts";
 
@@ -10,7 +10,7 @@ async function storeBuild() {
   const cache = await caches.open("repasa-build-one");
   await cache.put("/dashboard", new Response("shell"));
   await cache.put("/offline.html", new Response("Sin conexión"));
-  await writeNote("builds", '["repasa-build-one"]');
+  await writeFlag("builds", '["repasa-build-one"]');
 }
 
 const visit = async (path: string) => (await answerNavigation(new Request(`https://repasa.test${path}`))).text();
@@ -30,7 +30,7 @@ describe("isForMembers", () => {
 
   it("is true of / once somebody has signed in", async () => {
     expect(await isForMembers("/")).toBe(false);
-    await writeNote("member", "7");
+    await writeFlag("member", "7");
     expect(await isForMembers("/")).toBe(true);
   });
 });
@@ -49,12 +49,12 @@ describe("answerNavigation", () => {
     const shell = '<script type="module" crossorigin src="/assets/index-1.js"></script><div id="root"></div>';
     await (await caches.open("repasa-build-one")).put("/dashboard", new Response(shell));
     const html = '<div id="picture">$& 5 cartas</div>';
-    await writeNote("home", JSON.stringify({ owner: 7, html }));
+    await writeFlag("home", JSON.stringify({ owner: 7, html }));
     expect(await visit("/dashboard")).toBe(shell);
-    await writeNote("copy", "8");
+    await writeFlag("copy", "8");
     expect(await visit("/dashboard")).toBe(shell);
-    await writeNote("copy", "7");
-    await writeNote("member", "7");
+    await writeFlag("copy", "7");
+    await writeFlag("member", "7");
     const script =
       '<script src="/picture.js" data-app="/assets/index-1.js" data-owner="7" data-named="" data-cookie="repasa-account"></script>';
     const drawn = `${html}<div id="root"></div>${script}`;
@@ -71,7 +71,7 @@ describe("answerNavigation", () => {
     expect(await visit("/dashboard")).toBe(drawn);
     names(null);
     expect(await visit("/dashboard")).toBe(drawn);
-    await writeNote("named", "7");
+    await writeFlag("named", "7");
     expect(await visit("/dashboard")).toBe(shell);
     vi.stubGlobal("cookieStore", undefined);
   });

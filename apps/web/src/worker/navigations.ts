@@ -1,7 +1,7 @@
 import { ACCOUNT_COOKIE, readAccountCookieInWorker } from "#lib/account-cookie.ts";
-import { type HomePicture, readNote } from "#lib/device-notes.ts";
+import { type HomePicture, readFlag } from "#lib/device-flags.ts";
 import { matchPattern } from "#lib/path-patterns.ts";
-import { chooseUnlocked, readUnlockedNotes } from "#lib/unlocked-copy.ts";
+import { chooseUnlocked, readUnlockedFlags } from "#lib/unlocked-copy.ts";
 import { readOfflinePage, readShell } from "#worker/build-files.ts";
 import { DASHBOARD, HOME, MEMBER_PATTERNS } from "#worker/screen-paths.ts";
 
@@ -19,7 +19,7 @@ const LAST_RESORT = `<!doctype html><html lang="es"><meta charset="utf-8"><title
 
 /** Returns whether every signed-in student gets the shell at this path. At `/` visitors get the landing page. */
 export async function isForMembers(path: string): Promise<boolean> {
-  if (path === HOME) return (await readNote("member").catch(() => null)) !== null;
+  if (path === HOME) return (await readFlag("member").catch(() => null)) !== null;
   return memberPaths.some((pattern) => pattern.test(path));
 }
 
@@ -36,16 +36,16 @@ export async function answerNavigation(request: Request): Promise<Response> {
 
 /** Puts the picture of Home into the shell, if there is one of the account whose copy may be opened here. */
 async function addPicture(shell: Response): Promise<Response> {
-  const [note, notes, cookie] = await Promise.all([
-    readNote("home").catch(() => null),
-    readUnlockedNotes(),
+  const [drawn, flags, cookie] = await Promise.all([
+    readFlag("home").catch(() => null),
+    readUnlockedFlags(),
     readAccountCookieInWorker(),
   ]);
-  const picture = note && (JSON.parse(note) as HomePicture);
-  if (!picture || picture.owner !== chooseUnlocked(notes, cookie)) return shell;
+  const picture = drawn && (JSON.parse(drawn) as HomePicture);
+  if (!picture || picture.owner !== chooseUnlocked(flags, cookie)) return shell;
   const page = await shell.text();
   const [tag = "", app = ""] = APP.exec(page) ?? [];
-  const script = `<script src="/picture.js" data-app="${app}" data-owner="${picture.owner}" data-named="${notes.named ?? ""}" data-cookie="${ACCOUNT_COOKIE}"></script>`;
+  const script = `<script src="/picture.js" data-app="${app}" data-owner="${picture.owner}" data-named="${flags.named ?? ""}" data-cookie="${ACCOUNT_COOKIE}"></script>`;
   const withPicture = page.replace(tag, "").replace(ROOT, () => picture.html + ROOT + script);
   return new Response(withPicture, { headers: shell.headers });
 }

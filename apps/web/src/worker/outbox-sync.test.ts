@@ -9,7 +9,7 @@ import { openStudyDatabase, type StudyDatabase, studyDatabase } from "#features/
 import type { EditEntry, OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
 import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
 import { writeLeftAccount } from "#lib/account-cookie.ts";
-import { readNote, writeNote } from "#lib/device-notes.ts";
+import { readFlag, writeFlag } from "#lib/device-flags.ts";
 import { endNotedSession } from "#lib/left-session.ending.ts";
 import { provideEnding } from "#lib/left-session.ts";
 import { fakeApi } from "#testing/fake-api.ts";
@@ -128,7 +128,7 @@ it("sends nothing of another account, nor after the session has ended", async ()
 });
 
 it("removes the texts of a session that has ended, and nothing that has not been sent, which a page seals", async () => {
-  await writeNote("copy", String(ME));
+  await writeFlag("copy", String(ME));
   await caches.open(`repasa-media-${ME}`);
   await connectCopy(ME).use(async (copy) => {
     await copy.put("folders", sampleFolder({ id: 12 }));
@@ -138,10 +138,10 @@ it("removes the texts of a session that has ended, and nothing that has not been
   await wait(ratingEntry({ userId: ME, reviewId: "waits" }));
   api.fail(authEndpoints.currentUser, 401, "<h1>Proxy</h1>");
   await expect(syncOutbox(noPages)).rejects.toThrow("Unreachable");
-  expect([await readNote("copy"), await database.count("decks")]).toEqual([String(ME), 1]);
+  expect([await readFlag("copy"), await database.count("decks")]).toEqual([String(ME), 1]);
   api.fail(authEndpoints.currentUser, 401, { message: "Unauthorized" });
   await syncOutbox(noPages);
-  expect([await readNote("copy"), await database.count("decks"), await caches.keys()]).toEqual([
+  expect([await readFlag("copy"), await database.count("decks"), await caches.keys()]).toEqual([
     null,
     0,
     ["repasa-notes"],
@@ -152,7 +152,7 @@ it("removes the texts of a session that has ended, and nothing that has not been
 });
 
 it("removes nothing if a new session has replaced the one that ended", async () => {
-  await writeNote("copy", String(ME));
+  await writeFlag("copy", String(ME));
   await database.put("decks", { id: "mazo", userId: ME, at: 1, cards: [sampleCard()] });
   await wait(ratingEntry({ userId: ME }));
   api.on(authEndpoints.currentUser, () => {
@@ -160,7 +160,7 @@ it("removes nothing if a new session has replaced the one that ended", async () 
     return { status: 401, body: { message: "Unauthorized" } };
   });
   await expect(syncOutbox(noPages)).rejects.toThrow("Not confirmed");
-  expect([await readNote("copy"), await database.count("decks")]).toEqual([String(ME), 1]);
+  expect([await readFlag("copy"), await database.count("decks")]).toEqual([String(ME), 1]);
   await database.clear("decks");
 });
 

@@ -30,7 +30,7 @@ import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
 import { handleUnauthorized } from "#features/session/session.expiry.ts";
 import { meansTrouble } from "#lib/api-error.ts";
 import { readConnection } from "#lib/connection.ts";
-import { removeNote } from "#lib/device-notes.ts";
+import { removeFlag } from "#lib/device-flags.ts";
 import { hasLeftSession } from "#lib/left-session.ts";
 import { type LocalAnswers, noteCopyChanged, provideLocalAnswers, unlockCopy, warnOfCopy } from "#lib/local-answers.ts";
 import { invalidateChanged } from "#lib/query.ts";
@@ -191,7 +191,7 @@ class Copy implements LocalAnswers {
     await this.#connection.use((database) => noteRating(database, entry));
     if (entry.kind === "undo") await countRefused(this.userId);
     // It shows the figures of before.
-    void removeNote("home").catch(() => {});
+    void removeFlag("home").catch(() => {});
     // With a network, the outbox reloads these queries when the server has the rating.
     const { offline } = readConnection();
     this.#pages.announce(offline ? studyEndpoints.review.changes : []);

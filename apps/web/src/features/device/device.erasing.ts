@@ -2,7 +2,7 @@
 import { studyDatabase } from "#features/device/device.database.ts";
 import { clearBrowserCache } from "#lib/browser-cache.ts";
 import { MEDIA_CACHE_PREFIX } from "#lib/device-caches.ts";
-import { removeAccountNotes, removeNote } from "#lib/device-notes.ts";
+import { removeAccountFlags, removeFlag } from "#lib/device-flags.ts";
 
 /**
  * - `signedIn`: the user whose data stays; null if nobody is signed in.
@@ -11,7 +11,7 @@ import { removeAccountNotes, removeNote } from "#lib/device-notes.ts";
 export type Users = { signedIn: number | null; left?: number };
 
 /**
- * Removes images and sounds, decks of sessions and the notes about accounts, and what the user who has left has not sent.
+ * Removes images and sounds, decks of sessions and the flags about accounts, and what the user who has left has not sent.
  *
  * @param removeCopies Removes the copies: pages seal before what other accounts have not sent.
  */
@@ -40,10 +40,10 @@ async function removeEntries({ signedIn, left }: Users): Promise<void> {
   });
 }
 
-/** Removes the images and sounds that the service worker answers without a network, and the notes about accounts. */
+/** Removes the images and sounds that the service worker answers without a network, and the flags about accounts. */
 async function removeMedia(exceptUserId: number | null): Promise<void> {
   if (typeof caches === "undefined") return;
-  await (exceptUserId === null ? removeAccountNotes() : removeNote("home"));
+  await (exceptUserId === null ? removeAccountFlags() : removeFlag("home"));
   const names = (await caches.keys()).filter((name) => name.startsWith(MEDIA_CACHE_PREFIX));
   const removed = names.filter((name) => name !== `${MEDIA_CACHE_PREFIX}${exceptUserId}`);
   await Promise.all(removed.map((name) => caches.delete(name)));

@@ -5,7 +5,7 @@ import { openCopyDatabase, removeCopy } from "#features/device/copy/copy.databas
 import { openStudyDatabase, studyDatabase } from "#features/device/device.database.ts";
 import { removeTextsOfEndedSession, removeTextsOfLeft } from "#features/device/device.leaving.ts";
 import { startOutbox, stopOutbox } from "#features/device/device.outbox.ts";
-import { readNote, writeNote } from "#lib/device-notes.ts";
+import { readFlag, writeFlag } from "#lib/device-flags.ts";
 import { draftKey, storeDraft } from "#lib/drafts.ts";
 import { noteLeftSession, readLeftAccount } from "#lib/left-session.ts";
 import { forgetAccount, type LocalAnswers, provideLocalAnswers, provideRemoval } from "#lib/local-answers.ts";
@@ -189,11 +189,11 @@ it("does not begin where somebody signs in while a visitor's tab still learns th
   const remove = vi.fn(async () => {});
   provideRemoval(remove);
   writeSignedIn("");
-  await writeNote("copy", "92");
+  await writeFlag("copy", "92");
   forgetAccount();
   writeSignedIn("92");
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect([remove.mock.calls, await readNote("copy")]).toEqual([[], "92"]);
+  expect([remove.mock.calls, await readFlag("copy")]).toEqual([[], "92"]);
   vi.unstubAllGlobals();
 });
 

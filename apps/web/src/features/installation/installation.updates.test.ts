@@ -1,7 +1,7 @@
 import { MutationObserver as ChangeObserver, QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { followUpdates } from "#features/installation/installation.updates.ts";
-import { writeNote } from "#lib/device-notes.ts";
+import { writeFlag } from "#lib/device-flags.ts";
 import { storeDraft } from "#lib/drafts.ts";
 import { fakeCaches } from "#worker/testing/fake-caches.ts";
 
@@ -31,7 +31,7 @@ async function install(registration: FakeRegistration, build: string, known?: Fa
     registration.installing = worker;
     registration.dispatchEvent(new Event("updatefound"));
   }
-  await writeNote("builds", JSON.stringify([`repasa-build-${build}`, "repasa-build-one"]));
+  await writeFlag("builds", JSON.stringify([`repasa-build-${build}`, "repasa-build-one"]));
   worker.state = "installed";
   worker.dispatchEvent(new Event("statechange"));
   await pause();
@@ -73,7 +73,7 @@ it.each(["installing", "waiting"] as const)(
     const registration = new FakeRegistration();
     const worker = new FakeWorker();
     registration[state] = worker;
-    if (state === "waiting") await writeNote("builds", '["repasa-build-two"]');
+    if (state === "waiting") await writeFlag("builds", '["repasa-build-two"]');
     const { reload } = openPage(registration);
     await install(registration, "two", worker);
     await goTo("/folders");
@@ -131,7 +131,7 @@ it("asks the waiting worker of its own build to take over, and no other", async 
     ["one", 1],
     ["two", 0],
   ] as const) {
-    await writeNote("builds", JSON.stringify([`repasa-build-${newest}`]));
+    await writeFlag("builds", JSON.stringify([`repasa-build-${newest}`]));
     const registration = new FakeRegistration();
     registration.waiting = new FakeWorker();
     openPage(registration);
@@ -141,7 +141,7 @@ it("asks the waiting worker of its own build to take over, and no other", async 
 });
 
 it("asks again at each screen and each time the page is shown, until the worker no longer waits", async () => {
-  await writeNote("builds", '["repasa-build-one"]');
+  await writeFlag("builds", '["repasa-build-one"]');
   const registration = new FakeRegistration();
   const worker = new FakeWorker();
   registration.waiting = worker;
@@ -157,7 +157,7 @@ it("asks again at each screen and each time the page is shown, until the worker 
 });
 
 it("asks no worker any more once a newer build than its own is complete", async () => {
-  await writeNote("builds", '["repasa-build-one"]');
+  await writeFlag("builds", '["repasa-build-one"]');
   const registration = new FakeRegistration();
   registration.waiting = new FakeWorker();
   openPage(registration);

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { followUpdates } from "#features/installation/installation.updates.ts";
 import { userQuery } from "#features/session/session.user.ts";
-import { removeNote, writeNote } from "#lib/device-notes.ts";
+import { removeFlag, writeFlag } from "#lib/device-flags.ts";
 
 let started = false;
 
@@ -26,7 +26,7 @@ function followMember(queryClient: QueryClient): void {
     // Not known without a network.
     if (user === undefined || (user?.id ?? null) === noted) return;
     noted = user?.id ?? null;
-    const write = () => (user ? writeNote("member", String(user.id)) : removeNote("member"));
+    const write = () => (user ? writeFlag("member", String(user.id)) : removeFlag("member"));
     // A browser that stores nothing more can still be used with a network.
     writing = writing.then(write).catch(() => {});
   };
