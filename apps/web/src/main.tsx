@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "#app.tsx";
 import { userQuery } from "#features/session/session.user.ts";
 import { provideEnding } from "#lib/left-session.ts";
-import { findUnlockedCopy, type LocalAnswers, provideLocalAnswers, provideRemoval } from "#lib/local-answers.ts";
+import { findUnlockedCopy, type LocalResponses, provideLocalResponses, provideRemoval } from "#lib/local-responses.ts";
 import { reloadFailed } from "#lib/query.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { loadFirstScreen, ScreenNotLoaded } from "#lib/screens.ts";
@@ -19,7 +19,7 @@ provideRemoval(removeTexts);
 provideEnding(() => import("#lib/left-session.ending.ts"));
 const owner = findUnlockedCopy();
 // Before the calls of the first screen, which the copy answers at once.
-provideLocalAnswers(openUnlockedCopy(), () => void reloadFailed(queryClient));
+provideLocalResponses(openUnlockedCopy(), () => void reloadFailed(queryClient));
 const signedIn = queryClient.prefetchQuery(userQuery);
 const loaded = loadFirstScreen(queryClient, window.location.pathname);
 
@@ -27,7 +27,7 @@ function loadCopy() {
   return import("#features/device/device.copy.ts");
 }
 
-async function openUnlockedCopy(): Promise<LocalAnswers | undefined> {
+async function openUnlockedCopy(): Promise<LocalResponses | undefined> {
   // A device with a worker nearly always has a copy: its code arrives while the note is read.
   const loading = navigator.serviceWorker?.controller ? loadCopy() : undefined;
   loading?.catch(() => {});

@@ -1,6 +1,6 @@
 import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import type { Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
-import { findLocalAnswers } from "#lib/local-answers.ts";
+import { findLocalResponses } from "#lib/local-responses.ts";
 import { type AnyInput, type CallArguments, type CallOptions, callServer } from "#lib/server-calls.ts";
 
 /**
@@ -13,7 +13,7 @@ export async function callApi<E extends Endpoint>(
   endpoint: ClientEndpoint<E>,
   ...call: CallArguments<E>
 ): Promise<ResponseOf<E>> {
-  const local = await findLocalAnswers();
+  const local = await findLocalResponses();
   if (!local) return callServer(endpoint, ...call);
   const [input = {}, options] = call as [AnyInput?, CallOptions?];
   const ask = (resolved: AnyInput, signal = options?.signal) =>

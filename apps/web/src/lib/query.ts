@@ -2,7 +2,7 @@ import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import type { CallInput, Endpoint, Noun, ResponseOf } from "@repasa/contract/endpoint.ts";
 import { partialMatchKey, QueryClient, type QueryKey, queryOptions } from "@tanstack/react-query";
 import { callApi } from "#lib/api.ts";
-import { noteResponse, readLocally } from "#lib/local-answers.ts";
+import { noteResponse, readLocally } from "#lib/local-responses.ts";
 import { dropPrefetched, takePrefetched } from "#lib/prefetch.ts";
 import { type AnyInput, type CallArguments, checkResponse, endpointUrl } from "#lib/server-calls.ts";
 

@@ -3,7 +3,7 @@ import type { DailyReview } from "@repasa/contract/stats.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { replaceUser, userQuery } from "#features/session/session.user.ts";
-import { type LocalAnswers, provideLocalAnswers } from "#lib/local-answers.ts";
+import { type LocalResponses, provideLocalResponses } from "#lib/local-responses.ts";
 import { changePendingCount, forgetPendingCount } from "#lib/pending-count.ts";
 import { createQueryClient, endpointKey } from "#lib/query.ts";
 import { followPendingCards, PENDING_PATH } from "#shell/app-badge.ts";
@@ -94,10 +94,10 @@ describe("the badge of the app", () => {
     vi.useRealTimers();
     api.fail(statsEndpoints.dailyReview, 502, "");
     const copy = { read: async () => pending(6), close: () => {} };
-    provideLocalAnswers(Promise.resolve(copy as unknown as LocalAnswers));
+    provideLocalResponses(Promise.resolve(copy as unknown as LocalResponses));
     stop = followPendingCards(queryClient);
     await vi.waitFor(() => expect(shown).toEqual([6]));
-    provideLocalAnswers(Promise.resolve(undefined));
+    provideLocalResponses(Promise.resolve(undefined));
   });
 
   it("stays as it is while the number is unknown", async () => {

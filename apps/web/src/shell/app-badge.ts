@@ -1,6 +1,6 @@
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 import { userQuery } from "#features/session/session.user.ts";
-import { readLocally } from "#lib/local-answers.ts";
+import { readLocally } from "#lib/local-responses.ts";
 import { forgetPendingCount, onPendingCount, readPendingCount, setPendingCount } from "#lib/pending-count.ts";
 import { fetchJson } from "#lib/server-calls.ts";
 

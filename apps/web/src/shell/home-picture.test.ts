@@ -5,7 +5,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { noteReached, noteUnreached } from "#lib/connection.ts";
 import { readFlag, removeFlag } from "#lib/device-flags.ts";
-import { forgetAccount } from "#lib/local-answers.ts";
+import { forgetAccount } from "#lib/local-responses.ts";
 import { createQueryClient, endpointKey } from "#lib/query.ts";
 import { followHome } from "#shell/home-picture.ts";
 import { fakeCaches } from "#worker/testing/fake-caches.ts";

@@ -11,7 +11,7 @@ import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { startCopy } from "#features/device/device.copy.ts";
 import { connectOutbox, startOutbox, stopOutbox } from "#features/device/device.outbox.ts";
-import { forgetAccount } from "#lib/local-answers.ts";
+import { forgetAccount } from "#lib/local-responses.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { fakeWorkers } from "#testing/fake-workers.ts";
 import {

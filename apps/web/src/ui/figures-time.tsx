@@ -1,7 +1,7 @@
 import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import { useEffect, useState } from "react";
-import { findAnswerTime } from "#lib/answer-time.ts";
 import { ofMoment } from "#lib/moment-wording.ts";
+import { findOldestResponse } from "#lib/oldest-response.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 import { useOffline } from "#lib/use-offline.ts";
 
@@ -15,7 +15,7 @@ export function FiguresTime({ calls }: { calls: readonly (readonly [ClientEndpoi
   const [at, setAt] = useState<number>();
   useEffect(() => {
     let isCurrent = true;
-    if (isOffline) void findAnswerTime(calls).then((time) => isCurrent && setAt(time));
+    if (isOffline) void findOldestResponse(calls).then((time) => isCurrent && setAt(time));
     return () => {
       isCurrent = false;
     };

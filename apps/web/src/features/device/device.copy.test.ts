@@ -15,7 +15,7 @@ import { callApi } from "#lib/api.ts";
 import { NetworkError } from "#lib/api-error.ts";
 import { noteReached, readConnection } from "#lib/connection.ts";
 import { noteLeftSession } from "#lib/left-session.ts";
-import { findUnlockedCopy, forgetAccount } from "#lib/local-answers.ts";
+import { findUnlockedCopy, forgetAccount } from "#lib/local-responses.ts";
 import { createQueryClient, endpointQuery, prepareLocally } from "#lib/query.ts";
 import { setAccountCookie } from "#testing/account-cookie.ts";
 import { fakeApi } from "#testing/fake-api.ts";

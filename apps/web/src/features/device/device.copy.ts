@@ -8,7 +8,6 @@ import * as weekEndpoints from "@repasa/contract/client/week.ts";
 import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import type { Noun } from "@repasa/contract/endpoint.ts";
 import type { StudyWeek } from "@repasa/contract/week.ts";
-import { answerFromCopy, isStoredAnswer } from "#features/device/copy/copy.answers.ts";
 import { compareCards } from "#features/device/copy/copy.cards.ts";
 import { type CopyConnection, connectCopy, listCopyOwners } from "#features/device/copy/copy.database.ts";
 import { followFeed } from "#features/device/copy/copy.feed.ts";
@@ -16,6 +15,7 @@ import { namesLocalThing, readIds, resolveIds } from "#features/device/copy/copy
 import { storeMedia } from "#features/device/copy/copy.media.ts";
 import { CopyPages, projection } from "#features/device/copy/copy.projection.ts";
 import { foldRatings, noteRating, readRatingsBefore } from "#features/device/copy/copy.ratings.ts";
+import { isStoredResponse, respondFromCopy } from "#features/device/copy/copy.responses.ts";
 import { readStored } from "#features/device/copy/copy.stored.ts";
 import { listWeekCards } from "#features/device/copy/copy.week.ts";
 import { keepPublicKey } from "#features/device/device.key.ts";
@@ -32,7 +32,13 @@ import { meansTrouble } from "#lib/api-error.ts";
 import { readConnection } from "#lib/connection.ts";
 import { removeFlag } from "#lib/device-flags.ts";
 import { hasLeftSession } from "#lib/left-session.ts";
-import { type LocalAnswers, noteCopyChanged, provideLocalAnswers, unlockCopy, warnOfCopy } from "#lib/local-answers.ts";
+import {
+  type LocalResponses,
+  noteCopyChanged,
+  provideLocalResponses,
+  unlockCopy,
+  warnOfCopy,
+} from "#lib/local-responses.ts";
 import { invalidateChanged } from "#lib/query.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { storeReachedAt } from "#lib/reached-at.ts";
@@ -42,17 +48,17 @@ import { type AnyInput, type CallArguments, callServer, endpointUrl } from "#lib
 const FOLLOW_DELAY_MS = 2000;
 /** During a session, the copy itself knows what each rating does. */
 const FOLLOW_RATINGS_DELAY_MS = 120_000;
-/** Answers that are older are asked for again when the copy is brought up to date. */
+/** Responses that are older are asked for again when the copy is brought up to date. */
 const OUTDATED_AFTER_MS = 15 * 60_000;
-const MAX_ANSWERS = 500;
+const MAX_RESPONSES = 500;
 /** What other pages write in a row is shown together. */
 const SHOW_DELAY_MS = 250;
 /** An edit that may wait does not keep the student waiting longer for a slow network. */
 const EDIT_TIMEOUT_MS = 10_000;
 
-type Ask = Parameters<LocalAnswers["call"]>[2];
+type Ask = Parameters<LocalResponses["call"]>[2];
 
-/** The calls whose answers Home and a study session need. The answers of other screens are stored when they are opened. */
+/** The calls whose responses Home and a study session need. The responses of other screens are stored when they are opened. */
 const WANTED: readonly (readonly [ClientEndpoint, AnyInput])[] = [
   [authEndpoints.currentUser, {}],
   [statsEndpoints.dailyReview, {}],
@@ -65,7 +71,7 @@ const WANTED: readonly (readonly [ClientEndpoint, AnyInput])[] = [
 ];
 
 /** The copy of one account on this device. */
-class Copy implements LocalAnswers {
+class Copy implements LocalResponses {
   readonly userId: number;
   readonly #connection: CopyConnection;
   readonly #outbox: Outbox;
@@ -101,7 +107,7 @@ class Copy implements LocalAnswers {
     return this;
   }
 
-  readonly call: LocalAnswers["call"] = async (endpoint, given, ask) => {
+  readonly call: LocalResponses["call"] = async (endpoint, given, ask) => {
     const input = await this.#resolve(endpoint.path, given);
     return endpoint.method === "GET" ? this.#get(endpoint, input, ask) : this.#change(endpoint, input, ask);
   };
@@ -116,20 +122,20 @@ class Copy implements LocalAnswers {
   }
 
   async #get(endpoint: ClientEndpoint, input: AnyInput, ask: Ask): Promise<unknown> {
-    // The server's answer would lack what waits.
+    // The server's response would lack what waits.
     if (endpoint.reads.some((noun) => this.#waiting.has(noun))) {
-      const answer = await this.read(endpoint, input).catch(warn);
-      if (answer !== undefined) return answer;
+      const response = await this.read(endpoint, input).catch(warn);
+      if (response !== undefined) return response;
     }
     try {
-      const answer = await ask(input);
-      this.note(endpoint, input, answer);
-      return answer;
+      const response = await ask(input);
+      this.note(endpoint, input, response);
+      return response;
     } catch (error) {
       const mayRead = meansTrouble(error) && !hasLeftSession();
-      const answer = mayRead ? await this.read(endpoint, input).catch(warn) : undefined;
-      if (answer === undefined) throw error;
-      return answer;
+      const response = mayRead ? await this.read(endpoint, input).catch(warn) : undefined;
+      if (response === undefined) throw error;
+      return response;
     }
   }
 
@@ -139,33 +145,33 @@ class Copy implements LocalAnswers {
     const isAhead = this.#waiting.size > 0 || namesLocalThing(input);
     const mustWait = mayWait && (isAhead || readConnection().offline);
     const added = mustWait ? await this.#addEdit(endpoint, input) : null;
-    if (added) return added.answer;
+    if (added) return added.response;
     const timeout = mayWait ? AbortSignal.timeout(EDIT_TIMEOUT_MS) : undefined;
     try {
-      const answer = await ask(input, timeout);
+      const response = await ask(input, timeout);
       if (endpoint.changes.length > 0) this.followLater();
-      return answer;
+      return response;
     } catch (error) {
       const isLost = timeout?.aborted || meansTrouble(error);
       const late = mayWait && isLost ? await this.#addEdit(endpoint, input) : null;
       if (!late) throw error;
-      return late.answer;
+      return late.response;
     }
   }
 
   /**
    * Puts an edit into the outbox and shows it in the copy.
    *
-   * @returns The answer that the server is expected to give; null if the copy lacks the card or folder that the edit names.
+   * @returns The response that the server is expected to give; null if the copy lacks the card or folder that the edit names.
    */
-  async #addEdit(endpoint: ClientEndpoint, input: AnyInput): Promise<{ answer: unknown } | null> {
+  async #addEdit(endpoint: ClientEndpoint, input: AnyInput): Promise<{ response: unknown } | null> {
     const described = await describeEntry(this.#connection, endpoint, input, Date.now());
     if (!described) return null;
     this.#waiting = new Set([...this.#waiting, ...endpoint.changes]);
     void askForSync();
     await addEntry(this.#connection, this.#outbox, described.entry);
     this.#pages.announce(endpoint.changes);
-    return { answer: described.answer };
+    return { response: described.response };
   }
 
   /** Applies waiting edits again, and reloads what was concerned by those that have been delivered meanwhile. */
@@ -213,7 +219,7 @@ class Copy implements LocalAnswers {
   async #show(): Promise<void> {
     const changes = [...this.#unseen];
     this.#unseen = new Set();
-    // The server's answers would lack what waits.
+    // The server's responses would lack what waits.
     await this.#watchOutbox();
     noteCopyChanged();
     await invalidateChanged(queryClient, { changes });
@@ -230,7 +236,7 @@ class Copy implements LocalAnswers {
     const { signal } = this.#stopping;
     if (signal.aborted) return undefined;
     try {
-      return await this.#connection.use((database) => answerFromCopy(database, endpoint, input));
+      return await this.#connection.use((database) => respondFromCopy(database, endpoint, input));
     } catch (error) {
       // Its account has been left meanwhile.
       if (signal.aborted) return undefined;
@@ -238,14 +244,14 @@ class Copy implements LocalAnswers {
     }
   };
 
-  readonly answeredAt: LocalAnswers["answeredAt"] = (endpoint, input) =>
+  readonly respondedAt: LocalResponses["respondedAt"] = (endpoint, input) =>
     this.#connection.use(async (database) => (await readStored(database, endpoint, input))?.at);
 
-  readonly compare: LocalAnswers["compare"] = (cards, folderId) =>
+  readonly compare: LocalResponses["compare"] = (cards, folderId) =>
     this.#connection.use((database) => compareCards(database, cards, folderId));
 
-  readonly note = (endpoint: ClientEndpoint, input: AnyInput, answer: unknown): void => {
-    if (isStoredAnswer(endpoint)) void this.#store(endpoint, input, answer).catch(warn);
+  readonly note = (endpoint: ClientEndpoint, input: AnyInput, response: unknown): void => {
+    if (isStoredResponse(endpoint)) void this.#store(endpoint, input, response).catch(warn);
   };
 
   send(): void {
@@ -298,7 +304,7 @@ class Copy implements LocalAnswers {
       if (!signal.aborted) await unlockCopy(this.userId);
       // Now, because the page may be gone before the rest has been read.
       storeReachedAt();
-      await this.#refreshAnswers(changed.size > 0);
+      await this.#refreshResponses(changed.size > 0);
       await this.#storeMedia();
     };
     // One tab at a time. Without locks (on plain http) two tabs may write the same rows.
@@ -306,7 +312,7 @@ class Copy implements LocalAnswers {
     else await work();
   }
 
-  async #refreshAnswers(changed: boolean): Promise<void> {
+  async #refreshResponses(changed: boolean): Promise<void> {
     const { signal } = this.#stopping;
     const waiting = await this.#outbox.listWaiting();
     const before = await this.#connection.use((database) => readRatingsBefore(database, waiting));
@@ -315,10 +321,10 @@ class Copy implements LocalAnswers {
       const url = endpointUrl(endpoint, input);
       const stored = await this.#connection.use((database) => database.get("answers", url));
       if (stored && stored.at >= newest) continue;
-      const answer = await callServer(endpoint, ...([input, { signal }] as unknown as CallArguments));
-      await this.#store(endpoint, input, answer);
+      const response = await callServer(endpoint, ...([input, { signal }] as unknown as CallArguments));
+      await this.#store(endpoint, input, response);
       if (endpoint !== weekEndpoints.read) continue;
-      await this.#connection.use((database) => foldRatings(database, before, answer as StudyWeek));
+      await this.#connection.use((database) => foldRatings(database, before, response as StudyWeek));
       this.#pages.announce();
     }
   }
@@ -333,7 +339,7 @@ class Copy implements LocalAnswers {
     await this.#connection.use(async (database) => {
       const { store, done } = database.transaction("answers", "readwrite");
       await store.put({ url: endpointUrl(endpoint, input), at: Date.now(), body: body ?? null });
-      const surplus = (await store.count()) - MAX_ANSWERS;
+      const surplus = (await store.count()) - MAX_RESPONSES;
       if (surplus > 0) {
         for (const key of await store.index("at").getAllKeys(null, surplus)) await store.delete(key);
       }
@@ -350,7 +356,7 @@ class Copy implements LocalAnswers {
 
 let current: Copy | undefined;
 
-/** Provides the answers of an account's copy to the calls of this page. */
+/** Provides the responses of an account's copy to the calls of this page. */
 export async function openCopy(userId: number): Promise<Copy> {
   if (current?.userId !== userId) {
     current?.close();
@@ -363,7 +369,7 @@ export async function openCopy(userId: number): Promise<Copy> {
 /** Fills the copy of the signed-in account and keeps it up to date while the page is open. */
 export async function startCopy(userId: number, signal: AbortSignal): Promise<void> {
   const opening = openCopy(userId);
-  provideLocalAnswers(opening);
+  provideLocalResponses(opening);
   const copy = await opening;
   const followIfVisible = () => (document.hidden ? storeReachedAt() : copy.followLater());
   document.addEventListener("visibilitychange", followIfVisible, { signal });

@@ -17,7 +17,7 @@ export type Users = { signedIn: number | null; left?: number };
  */
 export async function removeTexts(users: Users, removeCopies: () => Promise<void>): Promise<void> {
   const removals = [removeEntries(users), removeCopies(), removeMedia(users.signedIn)];
-  // The answer to signing out does so as well, if there has been one.
+  // The response to signing out does so as well, if there has been one.
   if (users.left === undefined) removals.push(clearBrowserCache());
   for (const { reason } of (await Promise.allSettled(removals)).filter((one) => one.status === "rejected")) {
     console.warn("The data of this browser could not be removed", reason);

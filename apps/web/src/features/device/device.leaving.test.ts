@@ -8,7 +8,7 @@ import { startOutbox, stopOutbox } from "#features/device/device.outbox.ts";
 import { readFlag, writeFlag } from "#lib/device-flags.ts";
 import { draftKey, storeDraft } from "#lib/drafts.ts";
 import { noteLeftSession, readLeftAccount } from "#lib/left-session.ts";
-import { forgetAccount, type LocalAnswers, provideLocalAnswers, provideRemoval } from "#lib/local-answers.ts";
+import { forgetAccount, type LocalResponses, provideLocalResponses, provideRemoval } from "#lib/local-responses.ts";
 import { readSignedIn, SIGNED_IN, writeSignedIn } from "#lib/signed-in.ts";
 import { setAccountCookie } from "#testing/account-cookie.ts";
 import { fakeApi } from "#testing/fake-api.ts";
@@ -86,7 +86,7 @@ it("signs out of an account that another tab has replaced, and keeps the other o
 
 it("keeps the sign-in that happens meanwhile", async () => {
   const close = () => writeSignedIn("92");
-  provideLocalAnswers(Promise.resolve({ userId: ME, close } as LocalAnswers));
+  provideLocalResponses(Promise.resolve({ userId: ME, close } as LocalResponses));
   await endSession();
   expect(localStorage.getItem(SIGNED_IN)).toBe("92");
 });

@@ -9,7 +9,7 @@ import { isNobodySignedIn } from "#features/device/outbox/outbox.delivery.ts";
 import { JournaledStore, readJournal } from "#features/device/outbox/outbox.journal.ts";
 import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
 import { findDraftOwner } from "#lib/drafts.ts";
-import { closeOtherCopy } from "#lib/local-answers.ts";
+import { closeOtherCopy } from "#lib/local-responses.ts";
 import { REFUSED_COUNT } from "#lib/refused-count.ts";
 import { ENDED, LEFT, readSignedIn, SIGNED_IN, writeSignedIn } from "#lib/signed-in.ts";
 

@@ -5,7 +5,7 @@ import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import { expect, it } from "vitest";
 import { copyFigures } from "#features/progress/progress.copying.ts";
 import { userQuery } from "#features/session/session.user.ts";
-import { type LocalAnswers, provideLocalAnswers } from "#lib/local-answers.ts";
+import { type LocalResponses, provideLocalResponses } from "#lib/local-responses.ts";
 import { createQueryClient } from "#lib/query.ts";
 import { today } from "#testing/dates.ts";
 import { fakeApi } from "#testing/fake-api.ts";
@@ -38,14 +38,14 @@ const forecast = {
 };
 
 /** Provides a copy whose figures are from this time, and returns a server that has some exams. */
-function setUp(answeredAt: number | undefined) {
-  const copy: Partial<LocalAnswers> = {
+function setUp(respondedAt: number | undefined) {
+  const copy: Partial<LocalResponses> = {
     userId: 1,
     read: async () => undefined,
     call: async (_endpoint, input, ask) => ask(input),
-    answeredAt: async () => answeredAt,
+    respondedAt: async () => respondedAt,
   };
-  provideLocalAnswers(Promise.resolve(copy as LocalAnswers));
+  provideLocalResponses(Promise.resolve(copy as LocalResponses));
   const api = fakeApi();
   const exams = [exam(1), exam(2, { cards: 0 }), exam(3), exam(4), exam(5), exam(6, { daysLeft: -3 })];
   api.answer(examEndpoints.list, exams);

@@ -16,8 +16,8 @@ import {
 } from "#features/progress/progress.api.ts";
 import { chooseActivityStart } from "#features/progress/progress.calendar.ts";
 import { userQuery } from "#features/session/session.user.ts";
-import { findAnswerTime } from "#lib/answer-time.ts";
 import { localDateOf } from "#lib/local-date.ts";
+import { findOldestResponse } from "#lib/oldest-response.ts";
 
 /** In milliseconds: figures of months change little in a day, and cost the server more than others. */
 const OUTDATED_AFTER_MS = 6 * 3_600_000;
@@ -26,7 +26,7 @@ const MAX_EXAMS = 3;
 
 /** Asks for the figures of Progreso and of the next exams, one after another, unless the copy has some that are recent enough. */
 export async function copyFigures(queryClient: QueryClient): Promise<void> {
-  const at = await findAnswerTime(TIMED_FIGURES);
+  const at = await findOldestResponse(TIMED_FIGURES);
   const user = queryClient.getQueryData(userQuery.queryKey);
   if (!user || (at !== undefined && Date.now() - at < OUTDATED_AFTER_MS)) return;
   const exams = await queryClient.fetchQuery(examsQuery());

@@ -4,7 +4,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { callApi } from "#lib/api.ts";
 import { isUnauthorized } from "#lib/api-error.ts";
 import { hasLeftSession } from "#lib/left-session.ts";
-import { closeOtherCopy, forgetAccount } from "#lib/local-answers.ts";
+import { closeOtherCopy, forgetAccount } from "#lib/local-responses.ts";
 import { endpointKey, showLocally } from "#lib/query.ts";
 
 const STALE_AFTER_MS = 5 * 60_000;

@@ -2,7 +2,7 @@ import { type AskedCard, type AskedOption, renderAnswers } from "@repasa/answers
 import { OtherAnswer } from "@repasa/answers/others.ts";
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import { callApi } from "#lib/api.ts";
-import { readLocally } from "#lib/local-answers.ts";
+import { readLocally } from "#lib/local-responses.ts";
 import { toPortion } from "#lib/portions.ts";
 
 export type AnsweredCard = AskedCard & Pick<AskedOption, "id">;

@@ -2,7 +2,7 @@ import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { EndpointOf } from "@repasa/contract/client.ts";
 import type { QueryOf } from "@repasa/contract/endpoint.ts";
 import { callApi } from "#lib/api.ts";
-import { preferServer, readLocally } from "#lib/local-answers.ts";
+import { preferServer, readLocally } from "#lib/local-responses.ts";
 import { toPortion } from "#lib/portions.ts";
 
 export type UnsentCards = () => Promise<ReadonlySet<number>>;

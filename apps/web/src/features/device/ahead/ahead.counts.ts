@@ -21,8 +21,8 @@ export function countPending(device: WeekOnDevice): Map<number, FolderCounts> {
 type Named = Pick<PendingFolder, "name" | "color" | "icon">;
 
 /**
- * Updates the server's last answer about pending cards with counts of this device. Counts that only the server can compute are 0
- * if that answer is from another day.
+ * Updates the server's last response about pending cards with counts of this device. Counts that only the server can compute are 0
+ * if that response is from another day.
  */
 export function updateDailyReview(
   last: DailyReview,
@@ -95,7 +95,7 @@ export function updateStats(
  * Returns the days around the present date of the device: earlier ones as the server knew them, those since then as they went on this
  * device, and later ones as it counts them.
  *
- * @param last The server's last answer about the days around a date.
+ * @param last The server's last response about the days around a date.
  * @param isStudied Returns whether a card was rated on a date since then.
  */
 export function describeNearDays(

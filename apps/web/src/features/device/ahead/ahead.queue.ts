@@ -14,11 +14,11 @@ import type { Portion } from "#lib/portions.ts";
 /**
  * The data on the device.
  *
- * - `week`: the last answer of `GET /api/study-week`.
+ * - `week`: the last response of `GET /api/study-week`.
  * - `rows`: all cards of the copy by id, with the changes that were made on the device; the oldest card first.
- * - `ratings`: those that were not delivered when the answer was requested, in the order in which they were given, without undone
+ * - `ratings`: those that were not delivered when the response was requested, in the order in which they were given, without undone
  *   ones. Ratings that it contains all the same are skipped.
- * - `undone`: the cards with ratings that the answer contains and that were undone since.
+ * - `undone`: the cards with ratings that the response contains and that were undone since.
  * - `date`: the present study date.
  */
 export type WeekOnDevice = {

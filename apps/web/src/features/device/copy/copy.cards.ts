@@ -3,7 +3,7 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
 import { readIds } from "#features/device/copy/copy.ids.ts";
 import { isLocalId } from "#features/device/outbox/outbox.entry.ts";
-import type { CardChanges } from "#lib/local-answers.ts";
+import type { CardChanges } from "#lib/local-responses.ts";
 
 /** Of so many cards the copy remembers that they were deleted, which it cannot tell from those that it has not been given yet. */
 const MAX_GONE = 5000;

@@ -6,8 +6,8 @@ import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB, type St
 import { DatabaseConnection } from "#features/device/device.connection.ts";
 import type { OutboxEntry, RatingEntry } from "#features/device/outbox/outbox.entry.ts";
 
-/** An answer of the server that the copy cannot compute from rows. `at` is its time, in milliseconds since 1970. */
-export type StoredAnswer = { url: string; at: number; body: unknown };
+/** A response of the server that the copy cannot compute from rows. `at` is its time, in milliseconds since 1970. */
+export type StoredResponse = { url: string; at: number; body: unknown };
 
 /**
  * An entry of the outbox that the server has refused for good, or failed with too often.
@@ -40,7 +40,7 @@ interface CopySchema extends DBSchema {
   /** `place` orders a folder's cards as its list does. */
   cards: { key: number; value: Card; indexes: { place: [folderId: number, createdAt: string, id: number] } };
   exams: { key: number; value: Exam };
-  answers: { key: string; value: StoredAnswer; indexes: { at: number } };
+  answers: { key: string; value: StoredResponse; indexes: { at: number } };
   /** The ids that the server has given to things that were created here, and to cards that replace deleted ones; see `keyOfCard`. */
   ids: { key: number; value: number };
   refused: { key: string; value: RefusedEntry };
@@ -142,7 +142,7 @@ export async function emptyCopies(): Promise<void> {
 
 /** Removes an account's copy from this browser. */
 export async function removeCopy(userId: number): Promise<void> {
-  // A late answer must not be written to a new, empty copy.
+  // A late response must not be written to a new, empty copy.
   await endConnection(userId);
   await removeDatabase(`${NAME_PREFIX}${userId}`);
 }

@@ -9,7 +9,7 @@ import { keyOfCard } from "#features/device/copy/copy.ids.ts";
 import { projection } from "#features/device/copy/copy.projection.ts";
 import { callServer } from "#lib/server-calls.ts";
 
-/** In rows: half of what one call gives, because the page stops while it reads an answer. */
+/** In rows: half of what one call gives, because the page stops while it reads a response. */
 const PAGE_ROWS = 500;
 /** In rows: written at once; then the page may do something else. One portion is being stored while the next is prepared. */
 const PORTION_ROWS = 50;

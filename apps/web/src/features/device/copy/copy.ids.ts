@@ -80,9 +80,9 @@ export async function replaceThing(
   copy: CopyConnection,
   former: number,
   isFolder: boolean,
-  answer: unknown,
+  response: unknown,
 ): Promise<void> {
-  const { siblings = [], ...row } = answer as CardWithSiblings;
+  const { siblings = [], ...row } = response as CardWithSiblings;
   await copy.use(async (database) => {
     const transaction = database.transaction(["folders", "cards", "ids"], "readwrite");
     const store = transaction.objectStore(isFolder ? "folders" : "cards");

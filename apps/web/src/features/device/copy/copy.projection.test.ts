@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openCopyDatabase } from "#features/device/copy/copy.database.ts";
 import { noteRating } from "#features/device/copy/copy.ratings.ts";
 import { callApi } from "#lib/api.ts";
-import { subscribeCopyChanges } from "#lib/local-answers.ts";
+import { subscribeCopyChanges } from "#lib/local-responses.ts";
 import { endpointQuery } from "#lib/query.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { copiedPage } from "#testing/copied-page.ts";

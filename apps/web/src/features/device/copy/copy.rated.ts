@@ -19,14 +19,14 @@ export async function readShowRatings(database: CopyDatabase): Promise<ShowRatin
   return rated ? createShowRatings(rated.device, rated.state) : (row) => row;
 }
 
-/** Returns what is known of a card: the server's last answer about it, if there is one, and the ratings on this device. */
+/** Returns what is known of a card: the server's last response about it, if there is one, and the ratings on this device. */
 export async function describeCard(
   database: CopyDatabase,
   row: Card,
-  answer: CardHistory | undefined,
+  response: CardHistory | undefined,
 ): Promise<CardHistory> {
   const unknown = { reviews: [], recall: null, stability: null };
-  const history = { ...unknown, ...answer, card: row, nextReviewAt: row.nextReviewAt };
+  const history = { ...unknown, ...response, card: row, nextReviewAt: row.nextReviewAt };
   const rated = await readRated(database);
   return rated ? updateHistory(history, rated.device, rated.state) : history;
 }

@@ -9,9 +9,9 @@ import type { DailyReview, NearDay, UserStats } from "@repasa/contract/stats.ts"
 import type { CardHistory, QueuePortion } from "@repasa/contract/study.ts";
 import { createWeek } from "@repasa/study-queue/testing/weeks.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { answerFromCopy } from "#features/device/copy/copy.answers.ts";
 import { type CopyDatabase, openCopyDatabase } from "#features/device/copy/copy.database.ts";
 import { foldRatings, noteRating, readRatingsBefore } from "#features/device/copy/copy.ratings.ts";
+import { respondFromCopy } from "#features/device/copy/copy.responses.ts";
 import { listWeekCards } from "#features/device/copy/copy.week.ts";
 import type { StoredEntry } from "#features/device/outbox/outbox.entry.ts";
 import { addDays } from "#lib/local-date.ts";
@@ -65,10 +65,10 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 const queue = (query: object = {}) =>
-  answerFromCopy(database, studyEndpoints.reviewQueue, { query: { limit: "50", ...query } }) as Promise<QueuePortion>;
+  respondFromCopy(database, studyEndpoints.reviewQueue, { query: { limit: "50", ...query } }) as Promise<QueuePortion>;
 const fronts = async (query?: object) => (await queue(query)).cards.map(({ front }) => front);
-const readDaily = () => answerFromCopy(database, statsEndpoints.dailyReview, {}) as Promise<DailyReview>;
-const readStats = () => answerFromCopy(database, statsEndpoints.userStats, {}) as Promise<UserStats>;
+const readDaily = () => respondFromCopy(database, statsEndpoints.dailyReview, {}) as Promise<DailyReview>;
+const readStats = () => respondFromCopy(database, statsEndpoints.userStats, {}) as Promise<UserStats>;
 const rated = (cardId: number, reviewId: string, at = NOON) =>
   ratingEntry({ cardId, reviewId, at, difficulty: "easy", answerResult: "correct" });
 
@@ -104,7 +104,7 @@ it("follows ratings and their undo, whatever the server knows of them", async ()
     folders: [{ folderId: 2, name: "Tema 2", ...sampleFace, total: 2, new: 1 }],
   });
   expect(await readStats()).toMatchObject({ cardsDueToday: 2, reviewedToday: 1, currentStreak: 5 });
-  const folders = await answerFromCopy(database, folderEndpoints.list, {});
+  const folders = await respondFromCopy(database, folderEndpoints.list, {});
   expect(folders).toMatchObject([
     { id: 2, dueCount: 2 },
     { id: 1, dueCount: 0 },
@@ -114,9 +114,9 @@ it("follows ratings and their undo, whatever the server knows of them", async ()
 it("shows what ratings did to cards, wherever they are listed, until the server's rows contain it", async () => {
   const [{ nextIntervals }] = (await queue()).cards as [QueuePortion["cards"][0]];
   const params = { id: 1 };
-  const listed = async () => (await answerFromCopy(database, cardEndpoints.listInFolder, { params })) as Card[];
+  const listed = async () => (await respondFromCopy(database, cardEndpoints.listInFolder, { params })) as Card[];
   const found = async (state: string) => {
-    const page = await answerFromCopy(database, cardEndpoints.search, { query: { q: "carta", state } });
+    const page = await respondFromCopy(database, cardEndpoints.search, { query: { q: "carta", state } });
     return (page as CardPage).cards.map(({ id }) => id);
   };
   const before = await listed();
@@ -131,14 +131,14 @@ it("shows what ratings did to cards, wherever they are listed, until the server'
     lastReviewedAt: new Date(NOON + 5).toISOString(),
   };
   expect(await listed()).toMatchObject([{ id: 3, reviewCount: 1 }, after]);
-  expect(await answerFromCopy(database, studyEndpoints.history, { params })).toMatchObject({
+  expect(await respondFromCopy(database, studyEndpoints.history, { params })).toMatchObject({
     card: after,
     nextReviewAt: new Date(`${after.nextReviewDate}T12:00`).toISOString(),
     recall: expect.closeTo(1, 2),
     stability: expect.any(Number),
     reviews: [{ reviewId: "a", difficulty: "easy", answerResult: "correct", date: "2026-03-10", undone: false }],
   });
-  expect(await answerFromCopy(database, folderEndpoints.stats, { params })).toMatchObject({ masteredCards: 1 });
+  expect(await respondFromCopy(database, folderEndpoints.stats, { params })).toMatchObject({ masteredCards: 1 });
   expect([await found("due"), await found("easy")]).toEqual([[2], [1]]);
   await noteRating(database, undoEntry({ cardId: 1, reviewId: "a" }));
   expect(await listed()).toEqual(before);
@@ -151,7 +151,7 @@ it("shows what ratings did to cards, wherever they are listed, until the server'
 
 it("computes a card's recall anew on a page that stays open over night", async () => {
   const readRecall = async () =>
-    ((await answerFromCopy(database, studyEndpoints.history, { params: { id: 1 } })) as CardHistory).recall;
+    ((await respondFromCopy(database, studyEndpoints.history, { params: { id: 1 } })) as CardHistory).recall;
   await noteRating(database, rated(1, "a"));
   const today = await readRecall();
   vi.setSystemTime(NEXT_DAY);
@@ -203,7 +203,7 @@ it("describes the days around today as they went here, and what falls due as it 
     studied: place === 4,
   }));
   await store(statsEndpoints.nearDays.path, near);
-  const read = (query = {}) => answerFromCopy(database, statsEndpoints.nearDays, { query }) as Promise<NearDay[]>;
+  const read = (query = {}) => respondFromCopy(database, statsEndpoints.nearDays, { query }) as Promise<NearDay[]>;
   const marks = async () => (await read()).map(mark);
   expect(await marks()).toEqual(["05", "06", "07", "08", "09 all", "10", "11 1 1", "12", "13", "14", "15"]);
   for (const [place, id] of [1, 2, 4].entries()) await noteRating(database, rated(id, `rating ${place}`));

@@ -21,14 +21,14 @@ import { answerReviewQueue, type ReviewQuery, type WeekOnDevice } from "#feature
 import type { CopyDatabase, NotedRating } from "#features/device/copy/copy.database.ts";
 import { readIds } from "#features/device/copy/copy.ids.ts";
 import { projection } from "#features/device/copy/copy.projection.ts";
-import { readAnswer, readStored } from "#features/device/copy/copy.stored.ts";
+import { readResponse, readStored } from "#features/device/copy/copy.stored.ts";
 import { LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
 import { compareDates, localDateOf } from "#lib/local-date.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 
 /** Returns the present study date; the page's clock decides, because a phone may have changed its time zone. */
 export async function readToday(database: CopyDatabase): Promise<{ today: string; dateOf: (at: number) => string }> {
-  const preferences = await readAnswer(database, accountEndpoints.preferences);
+  const preferences = await readResponse(database, accountEndpoints.preferences);
   const hour = preferences?.dayStartHour ?? DEFAULT_DAY_START_HOUR;
   const dateOf = (at: number) => localDateOf(new Date(at), hour);
   return { today: dateOf(Date.now()), dateOf };
@@ -41,7 +41,7 @@ export function readWeek(database: CopyDatabase): Promise<WeekOnDevice | undefin
 }
 
 async function buildWeek(database: CopyDatabase): Promise<WeekOnDevice | undefined> {
-  const week = await readAnswer(database, weekEndpoints.read);
+  const week = await readResponse(database, weekEndpoints.read);
   if (!week) return undefined;
   const { today, dateOf } = await readToday(database);
   const newIds = await readIds(database);
@@ -165,7 +165,7 @@ export async function countPendingHere(database: CopyDatabase): Promise<Readonly
 }
 
 export async function readDailyReview(database: CopyDatabase): Promise<DailyReview | undefined> {
-  const last = await readAnswer(database, statsEndpoints.dailyReview);
+  const last = await readResponse(database, statsEndpoints.dailyReview);
   const counts = last && (await countPendingHere(database));
   if (!counts) return last;
   const folders = new Map((await database.getAll("folders")).map((folder) => [folder.id, folder]));
@@ -188,7 +188,7 @@ export async function readNearDays(
   database: CopyDatabase,
   { query = {} }: AnyInput,
 ): Promise<readonly NearDay[] | undefined> {
-  const last = await readAnswer(database, statsEndpoints.nearDays);
+  const last = await readResponse(database, statsEndpoints.nearDays);
   const device = last && (await readWeek(database));
   if (!device || (query.around ?? device.date) !== device.date) return undefined;
   const stats = await readStored(database, statsEndpoints.userStats);
@@ -198,13 +198,13 @@ export async function readNearDays(
   return describeNearDays(device, last, (date) => (rated.get(date) ?? 0) + countKnown(date) > 0);
 }
 
-/** Counts by date the ratings that an answer of the server does not include, minus those undone that it includes. */
+/** Counts by date the ratings that a response of the server does not include, minus those undone that it includes. */
 async function countRatings(
   database: CopyDatabase,
-  answeredAt: number,
+  respondedAt: number,
   dateOf: (at: number) => string,
 ): Promise<Map<string, number>> {
-  const isSince = (at = 0) => at > answeredAt;
+  const isSince = (at = 0) => at > respondedAt;
   const rated = new Map<string, number>();
   for (const one of await database.getAll("ratings")) {
     const added = Number(isSince(one.at) && isValid(one)) - Number(!isSince(one.at) && isSince(one.undoneAt));

@@ -14,14 +14,14 @@ import { newUuid } from "#lib/uuid.ts";
  * Describes a call as an entry of the outbox, and changes nothing.
  *
  * @param at The time of the edit, in milliseconds since 1970.
- * @returns also the answer that the server is expected to give; null if the copy lacks the card or folder that the call names.
+ * @returns also the response that the server is expected to give; null if the copy lacks the card or folder that the call names.
  */
 export async function describeEntry(
   copy: CopyConnection,
   { method, path, changes }: ClientEndpoint,
   input: AnyInput,
   at: number,
-): Promise<{ entry: AddedEdit; answer: unknown } | null> {
+): Promise<{ entry: AddedEdit; response: unknown } | null> {
   const isCreation = method === "POST" && path !== cardEndpoints.batch.path;
   const edit = {
     call: { method, path, changes },
@@ -32,9 +32,9 @@ export async function describeEntry(
   };
   const described = await copy.use((database) => describeEdit(database, edit, at));
   if (!described) return null;
-  const { answer, edited, subject } = described;
+  const { response, edited, subject } = described;
   const texts = edited && { edited: edited.map(pickTexts) };
-  return { entry: { kind: "change", ...edit, subject, ...texts, at }, answer };
+  return { entry: { kind: "change", ...edit, subject, ...texts, at }, response };
 }
 
 /** Puts an edit into the outbox, and then shows it in the copy. */

@@ -9,7 +9,7 @@ import { resolveFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { changeByBatch } from "#features/cards/batch/batch.changes.ts";
 import { noteGone } from "#features/device/copy/copy.cards.ts";
-import type { CopyDatabase, StoredAnswer } from "#features/device/copy/copy.database.ts";
+import type { CopyDatabase, StoredResponse } from "#features/device/copy/copy.database.ts";
 import { projection } from "#features/device/copy/copy.projection.ts";
 import { findEditKind } from "#features/device/edits/edits.kinds.ts";
 import type { EditEntry } from "#features/device/outbox/outbox.entry.ts";
@@ -21,15 +21,15 @@ type Edit = Pick<EditEntry, "call" | "input" | "localId">;
 export type EditedCard = Card & { siblings?: readonly number[] };
 
 /**
- * - `answer`: what the server is expected to answer.
+ * - `response`: what the server is expected to send back.
  * - `edited`: the edited cards after the edit.
  */
-export type Described = { answer: unknown; edited?: readonly EditedCard[]; subject: string };
+export type Described = { response: unknown; edited?: readonly EditedCard[]; subject: string };
 
 /** What an edit does to the rows; `described` is undefined if the copy lacks the card or folder that the edit names. */
 type Plan = {
   described: Described | undefined;
-  put?: { folders?: readonly Folder[]; cards?: readonly Card[]; answers?: readonly StoredAnswer[] };
+  put?: { folders?: readonly Folder[]; cards?: readonly Card[]; answers?: readonly StoredResponse[] };
   remove?: { folders?: readonly number[]; cards?: readonly number[] };
 };
 
@@ -71,7 +71,7 @@ export async function applyEdit(database: CopyDatabase, edit: Edit, at: number):
   const { put, remove } = (await planEdit(rows, edit, at)) ?? {};
   for (const folder of put?.folders ?? []) void rows.folders.put(folder);
   for (const card of put?.cards ?? []) void rows.cards.put(card);
-  for (const answer of put?.answers ?? []) void rows.answers.put(answer);
+  for (const response of put?.answers ?? []) void rows.answers.put(response);
   for (const id of remove?.folders ?? []) void rows.folders.delete(id);
   for (const id of remove?.cards ?? []) void rows.cards.delete(id);
   await noteGone(rows.facts, remove?.cards ?? []);
@@ -156,7 +156,7 @@ function createFolder(id: number, fields: Fields, at: number): Folder {
 }
 
 function planFolder(folder: Folder): Plan {
-  return { described: { answer: folder, subject: folder.name }, put: { folders: [folder] } };
+  return { described: { response: folder, subject: folder.name }, put: { folders: [folder] } };
 }
 
 async function changeFolder(rows: Rows, id: number, body: Fields, at: number): Promise<Plan | undefined> {
@@ -182,7 +182,7 @@ async function removeFolder(rows: Rows, id: number): Promise<Plan> {
   const folder = await rows.folders.get(id);
   // Without the folder, too: its cards may have come back from the server.
   const cards = await rows.cards.index("place").getAllKeys(rangeOfFolder(id));
-  return { described: folder && { answer: undefined, subject: folder.name }, remove: { folders: [id], cards } };
+  return { described: folder && { response: undefined, subject: folder.name }, remove: { folders: [id], cards } };
 }
 
 async function createCard(
@@ -217,7 +217,7 @@ async function createCard(
     updatedAt: now,
     variant: gap === undefined ? null : formatGapVariant(gap),
   };
-  return { described: { answer: card, subject: card.front }, put: { cards: [card] } };
+  return { described: { response: card, subject: card.front }, put: { cards: [card] } };
 }
 
 async function changeCard(rows: Rows, id: number, body: Fields, at: number): Promise<Plan | undefined> {
@@ -228,7 +228,7 @@ async function changeCard(rows: Rows, id: number, body: Fields, at: number): Pro
   const card: Card = { ...before, ...Object.fromEntries(changes), updatedAt: new Date(at).toISOString() };
   const isTextEdited = front !== undefined || back !== undefined || format !== undefined || tags !== undefined;
   return {
-    described: { answer: card, subject: card.front, ...(isTextEdited && { edited: [card] }) },
+    described: { response: card, subject: card.front, ...(isTextEdited && { edited: [card] }) },
     put: { cards: [card] },
   };
 }
@@ -243,7 +243,7 @@ const listIds = (cards: readonly Card[]): number[] => cards.map(({ id }) => id);
 async function removeCards(rows: Rows, ids: readonly number[]): Promise<Plan> {
   const found = await findCards(rows, ids);
   const [first] = found;
-  return { described: first && { answer: undefined, subject: first.front }, remove: { cards: listIds(found) } };
+  return { described: first && { response: undefined, subject: first.front }, remove: { cards: listIds(found) } };
 }
 
 async function applyBatch(rows: Rows, batch: Batch): Promise<Plan | undefined> {
@@ -253,7 +253,7 @@ async function applyBatch(rows: Rows, batch: Batch): Promise<Plan | undefined> {
   const others = cards.length - 1;
   const described = {
     // Without an id, because only a batch that the server has can be undone.
-    answer: { batchId: "", changed: cards.length },
+    response: { batchId: "", changed: cards.length },
     subject: others > 0 ? `${first.front} (y ${others} más)` : first.front,
     ...((batch.action === "tag" || batch.action === "untag") && { edited: cards }),
   };
@@ -266,5 +266,5 @@ async function changePreferences(rows: Rows, body: Fields, at: number): Promise<
   const before = (await rows.answers.get(url))?.body as Preferences | undefined;
   if (!before) return undefined;
   const preferences = { ...before, ...body };
-  return { described: { answer: preferences, subject: "" }, put: { answers: [{ url, at, body: preferences }] } };
+  return { described: { response: preferences, subject: "" }, put: { answers: [{ url, at, body: preferences }] } };
 }

@@ -31,9 +31,9 @@ async function deliverEdit(entry: EditEntry): Promise<void> {
     return;
   }
   try {
-    const answer = await send(entry, entry.call, input);
+    const response = await send(entry, entry.call, input);
     if (entry.localId !== undefined)
-      await replaceThing(copy, entry.localId, path === folderEndpoints.create.path, answer);
+      await replaceThing(copy, entry.localId, path === folderEndpoints.create.path, response);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     if (isNotFound(error)) await handleMissing(copy, entry, input, error);

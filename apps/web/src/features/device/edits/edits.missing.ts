@@ -56,7 +56,7 @@ async function changeOther(
 
 /**
  * Returns a sibling that the server has of an edited card, which is gone with its gap. Its text is the same, and perhaps this very edit
- * has changed it already, if the answer was lost: a copy would double it.
+ * has changed it already, if the response was lost: a copy would double it.
  */
 async function findSibling(
   copy: CopyConnection,

@@ -23,20 +23,21 @@ export async function send(
 ): Promise<unknown> {
   const endpoint = { shape: null, ...call } as unknown as ClientEndpoint;
   const options = { signal: AbortSignal.timeout(TIMEOUT_MS), account: userId };
-  const answer = await callServer(endpoint, ...([input, options] as unknown as CallArguments));
-  if (!isOwnAnswer(call, input, answer)) throw new ForeignResponseError(`${call.method} ${call.path} answered nothing`);
-  return answer;
+  const response = await callServer(endpoint, ...([input, options] as unknown as CallArguments));
+  if (!isOwnResponse(call, input, response))
+    throw new ForeignResponseError(`${call.method} ${call.path} answered nothing`);
+  return response;
 }
 
 /** A hotspot or a proxy may answer anything with a success. Ours names the thing, except after it has been removed. */
-function isOwnAnswer({ method, path }: EditEntry["call"], { params }: AnyInput, answer: unknown): boolean {
-  if (method === "DELETE") return answer === undefined;
-  if (typeof answer !== "object" || answer === null) return false;
-  if (path === cardEndpoints.batch.path) return "batchId" in answer;
+function isOwnResponse({ method, path }: EditEntry["call"], { params }: AnyInput, response: unknown): boolean {
+  if (method === "DELETE") return response === undefined;
+  if (typeof response !== "object" || response === null) return false;
+  if (path === cardEndpoints.batch.path) return "batchId" in response;
   // An edit that removes a card's gap removes the card, and is answered with a sibling.
-  if (method === "PUT" && path === cardEndpoints.update.path) return "id" in answer && "folderId" in answer;
-  if (method === "PUT" && params?.id !== undefined) return "id" in answer && Number(params.id) === answer.id;
-  return method !== "POST" || "id" in answer;
+  if (method === "PUT" && path === cardEndpoints.update.path) return "id" in response && "folderId" in response;
+  if (method === "PUT" && params?.id !== undefined) return "id" in response && Number(params.id) === response.id;
+  return method !== "POST" || "id" in response;
 }
 
 export function isRefusal(error: unknown): error is ApiError {

@@ -110,7 +110,7 @@ async function deliverOne(entry: StoredEntry, waitedMs: number, options: Deliver
   const resolved = await resolveRating(entry, options);
   if (!resolved) return { type: "done" };
   const result = await sendEntry(resolved, waitedMs);
-  // The answer must name the review, because a captive portal may also answer with status 200.
+  // The response must name the review, because a captive portal may also answer with status 200.
   return result?.reviewId === entry.reviewId ? { type: "done" } : { type: "retry", retryAfterMs: null, settled: [] };
 }
 

@@ -2,7 +2,7 @@ import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { loadIntervals, loadQueue } from "#features/study/deck/deck.loading.ts";
-import { type LocalAnswers, provideLocalAnswers } from "#lib/local-answers.ts";
+import { type LocalResponses, provideLocalResponses } from "#lib/local-responses.ts";
 import { createQueryClient } from "#lib/query.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { samplePreferences } from "#testing/sample-data.ts";
@@ -25,12 +25,12 @@ it("begins a session with the copy's cards if the network hangs, as in a lift", 
     [studyEndpoints.reviewQueue.path]: { cards: [sampleQueuedCard({ id: 7 })], total: 1, next: null },
     [accountEndpoints.preferences.path]: samplePreferences({ sessionSize: 20 }),
   };
-  const copy: Partial<LocalAnswers> = {
+  const copy: Partial<LocalResponses> = {
     read: async ({ path }) => answers[path],
     call: (_endpoint, input, ask) => ask(input),
   };
-  provideLocalAnswers(Promise.resolve(copy as LocalAnswers));
-  onTestFinished(() => provideLocalAnswers(Promise.resolve(undefined)));
+  provideLocalResponses(Promise.resolve(copy as LocalResponses));
+  onTestFinished(() => provideLocalResponses(Promise.resolve(undefined)));
   const scope = { folderId: null, examId: null, way: null };
   const loading = loadQueue(createQueryClient(), scope, async () => new Set(), "2026-03-10");
   await vi.advanceTimersByTimeAsync(1000);

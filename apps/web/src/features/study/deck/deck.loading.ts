@@ -7,7 +7,7 @@ import { countSessionCards } from "#features/preferences/preferences.portion.ts"
 import { loadChoosingParts, loadTypingParts, type Way } from "#features/study/deck/deck.ways.ts";
 import { loadCards, loadUnrated, type UnsentCards } from "#features/study/study.portions.ts";
 import type { RemainingCards, SessionMode, StudyQueue } from "#features/study/study.state.ts";
-import { preferServer } from "#lib/local-answers.ts";
+import { preferServer } from "#lib/local-responses.ts";
 
 /** The cards of one session, with some to spare for cards whose rating is still waiting in the outbox. */
 const FIRST_PORTION = 50;

@@ -6,8 +6,8 @@ import { loadQueue, type StudyScope, tryLoadPreferences, tryPrepareWay } from "#
 import { Snapshots } from "#features/study/deck/deck.snapshot.ts";
 import { deckStore } from "#features/study/deck/deck.store.ts";
 import type { StudyQueue } from "#features/study/study.state.ts";
-import { compareLocally } from "#lib/local-answers.ts";
 import { localDateOf } from "#lib/local-date.ts";
+import { compareLocally } from "#lib/local-responses.ts";
 import { keepPrefetched, takePrefetched } from "#lib/prefetch.ts";
 import { newUuid } from "#lib/uuid.ts";
 

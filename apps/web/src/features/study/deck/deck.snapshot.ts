@@ -9,7 +9,7 @@ import {
   type SessionRating,
   type StudyCard,
 } from "#features/study/study.state.ts";
-import type { CardChanges } from "#lib/local-answers.ts";
+import type { CardChanges } from "#lib/local-responses.ts";
 
 type Progress = {
   deckId: string;

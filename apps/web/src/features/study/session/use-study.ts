@@ -5,7 +5,7 @@ import { loadIntervals, loadMore, type StudyScope } from "#features/study/deck/d
 import { createSnapshots, listUnsentCards, takeDeck } from "#features/study/deck/deck.preparation.ts";
 import { StudyController } from "#features/study/session/session.controller.ts";
 import { StudyRecord } from "#features/study/session/session.record.ts";
-import { compareLocally, subscribeCopyChanges } from "#lib/local-answers.ts";
+import { compareLocally, subscribeCopyChanges } from "#lib/local-responses.ts";
 import { changePendingCount } from "#lib/pending-count.ts";
 import { newUuid } from "#lib/uuid.ts";
 

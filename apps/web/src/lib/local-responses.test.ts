@@ -1,16 +1,16 @@
 import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { type LocalAnswers, preferServer, provideLocalAnswers, readLocally } from "#lib/local-answers.ts";
+import { type LocalResponses, preferServer, provideLocalResponses, readLocally } from "#lib/local-responses.ts";
 import { consoleOutput } from "#testing/setup.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Provides a copy that opens after this time, and returns how often it was said to be late. */
-function openAfter(ms: number, copy: Partial<LocalAnswers> | undefined) {
+function openAfter(ms: number, copy: Partial<LocalResponses> | undefined) {
   const onLate = vi.fn();
-  const opening = new Promise<LocalAnswers | undefined>((resolve) => setTimeout(resolve, ms, copy));
-  provideLocalAnswers(opening, onLate);
+  const opening = new Promise<LocalResponses | undefined>((resolve) => setTimeout(resolve, ms, copy));
+  provideLocalResponses(opening, onLate);
   return onLate;
 }
 

@@ -12,7 +12,7 @@ import { chooseUnlocked, readUnlockedFlags, writeUnlockedFlags } from "#lib/unlo
 /** What has become of some cards since: those whose text was edited, and the ids of those that are not to be asked any more. */
 export type CardChanges = { readonly edited: readonly Card[]; readonly removed: readonly number[] };
 
-export type LocalAnswers = {
+export type LocalResponses = {
   readonly userId: number;
   /** Returns the copy's response to a GET, or undefined if it has none. */
   read: (endpoint: ClientEndpoint, input: AnyInput) => Promise<unknown>;
@@ -28,20 +28,20 @@ export type LocalAnswers = {
     ask: (input: AnyInput, signal?: AbortSignal) => Promise<unknown>,
   ) => Promise<unknown>;
   /** Returns the time of the server's last response to a GET that is stored, in milliseconds since 1970. */
-  answeredAt: (endpoint: ClientEndpoint, input: AnyInput) => Promise<number | undefined>;
+  respondedAt: (endpoint: ClientEndpoint, input: AnyInput) => Promise<number | undefined>;
   /** Compares cards that a session of a folder, or of none, was given earlier with the copy. */
   compare: (cards: readonly Card[], folderId: number | null) => Promise<CardChanges>;
   /** Ends all reading and writing. */
   close: () => void;
 };
 
-let provided: Promise<LocalAnswers | undefined> | undefined;
+let provided: Promise<LocalResponses | undefined> | undefined;
 
 /** In milliseconds: calls do without a copy that does not open, as databases of some browsers do after a crash. */
 const OPENING_TIMEOUT_MS = 3000;
 
 /** @param onLate Is called when the copy has opened after calls began to do without it. */
-export function provideLocalAnswers(local: Promise<LocalAnswers | undefined>, onLate?: () => void): void {
+export function provideLocalResponses(local: Promise<LocalResponses | undefined>, onLate?: () => void): void {
   const opened = local.catch((error: unknown) => {
     console.warn("The copy of this device could not be opened", error);
     return undefined;
@@ -64,7 +64,7 @@ export function provideLocalAnswers(local: Promise<LocalAnswers | undefined>, on
 }
 
 /** Returns the copy that answers calls, undefined as long as there is none. */
-export const findLocalAnswers = async (): Promise<LocalAnswers | undefined> => provided;
+export const findLocalResponses = async (): Promise<LocalResponses | undefined> => provided;
 
 /** Warns of an error of the copy, unless the copy has been removed meanwhile, as a session that ends removes it. */
 export function warnOfCopy(message: string, error: unknown): void {

@@ -15,7 +15,7 @@ import type { CardHistory } from "@repasa/contract/study.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
 import { describeCard, readShowRatings } from "#features/device/copy/copy.rated.ts";
 import { searchCards } from "#features/device/copy/copy.search.ts";
-import { readAnswer } from "#features/device/copy/copy.stored.ts";
+import { readResponse } from "#features/device/copy/copy.stored.ts";
 import {
   countPendingHere,
   readDailyReview,
@@ -48,8 +48,8 @@ const readers = new Map<string, Reader>([
   [keyOf(statsEndpoints.activity), readActivity],
 ]);
 
-/** Returns the answer to a GET, or undefined if the copy has none. */
-export async function answerFromCopy(
+/** Returns the response to a GET, or undefined if the copy has none. */
+export async function respondFromCopy(
   database: CopyDatabase,
   endpoint: ClientEndpoint,
   input: AnyInput,
@@ -57,14 +57,14 @@ export async function answerFromCopy(
   // Before the feed has been read once, a list from rows would lack things.
   const isFilled = (await database.get("facts", "cursor")) !== undefined;
   const reader = isFilled ? readers.get(keyOf(endpoint)) : undefined;
-  return (await reader?.(database, input)) ?? readAnswer(database, endpoint, input);
+  return (await reader?.(database, input)) ?? readResponse(database, endpoint, input);
 }
 
 /**
- * Returns whether an answer is worth storing: it belongs to a screen that works without a network, and is not computed from rows. The
+ * Returns whether a response is worth storing: it belongs to a screen that works without a network, and is not computed from rows. The
  * private key that opens sealed boxes is never stored.
  */
-export function isStoredAnswer({ method, path }: ClientEndpoint): boolean {
+export function isStoredResponse({ method, path }: ClientEndpoint): boolean {
   return method === "GET" && STORED.test(path);
 }
 
@@ -108,7 +108,7 @@ function byChange(one: Folder, other: Folder): number {
 }
 
 async function readFolderStats(database: CopyDatabase, input: AnyInput): Promise<FolderStats | undefined> {
-  const stored = (await readAnswer(database, folderEndpoints.stats, input)) as FolderStats | undefined;
+  const stored = (await readResponse(database, folderEndpoints.stats, input)) as FolderStats | undefined;
   const folder = await readFolder(database, idOf(input));
   if (!folder) return undefined;
   const rows = await database.getAllFromIndex("cards", "place", ofFolder(folder.id));
@@ -167,21 +167,21 @@ async function listExams(database: CopyDatabase): Promise<Exam[]> {
   );
 }
 
-/** The days with reviews of the last answer, which may have been asked for from another date on. */
+/** The days with reviews of the last response, which may have been asked for from another date on. */
 async function readActivity(database: CopyDatabase, input: AnyInput): Promise<ActivityDay[] | undefined> {
   const { from = "", to } = input.query ?? {};
   if (to !== undefined) return undefined;
   const { path } = statsEndpoints.activity;
-  const answers = await database.getAll("answers", IDBKeyRange.bound(path, path + LAST));
-  const latest = answers.filter(({ url }) => !url.includes("to=")).sort((one, other) => other.at - one.at)[0];
+  const responses = await database.getAll("answers", IDBKeyRange.bound(path, path + LAST));
+  const latest = responses.filter(({ url }) => !url.includes("to=")).sort((one, other) => other.at - one.at)[0];
   const days = latest?.body as ActivityDay[] | undefined;
   return days?.filter(({ date }) => date >= String(from));
 }
 
-/** Reviews are not copied: they are those of the last answer, or none, and those of this device. */
+/** Reviews are not copied: they are those of the last response, or none, and those of this device. */
 async function readHistory(database: CopyDatabase, input: AnyInput): Promise<CardHistory | undefined> {
   const row = await database.get("cards", idOf(input));
   if (!row) return undefined;
-  const answer = (await readAnswer(database, studyEndpoints.history, input)) as CardHistory | undefined;
-  return describeCard(database, row, answer);
+  const response = (await readResponse(database, studyEndpoints.history, input)) as CardHistory | undefined;
+  return describeCard(database, row, response);
 }

@@ -10,9 +10,9 @@ import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import { expect, it, vi } from "vitest";
-import { answerFromCopy, isStoredAnswer } from "#features/device/copy/copy.answers.ts";
 import { openCopyDatabase } from "#features/device/copy/copy.database.ts";
 import { followFeed } from "#features/device/copy/copy.feed.ts";
+import { isStoredResponse, respondFromCopy } from "#features/device/copy/copy.responses.ts";
 import { applyEdit } from "#features/device/edits/edits.apply.ts";
 import { LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
 import { endpointUrl } from "#lib/server-calls.ts";
@@ -61,13 +61,13 @@ it("lists folders, the last changed first, with the cards that the copy has of t
       cardChange(5, { folderId: 1 }),
     ],
   });
-  const folders = await answerFromCopy(database, folderEndpoints.list, {});
+  const folders = await respondFromCopy(database, folderEndpoints.list, {});
   expect(folders).toMatchObject([
     { id: 2, cardCount: 0 },
     { id: 1, cardCount: 1 },
   ]);
-  expect(await answerFromCopy(database, folderEndpoints.read, { params: { id: 1 } })).toMatchObject({ cardCount: 1 });
-  expect(await answerFromCopy(database, folderEndpoints.read, { params: { id: 3 } })).toBeUndefined();
+  expect(await respondFromCopy(database, folderEndpoints.read, { params: { id: 1 } })).toMatchObject({ cardCount: 1 });
+  expect(await respondFromCopy(database, folderEndpoints.read, { params: { id: 3 } })).toBeUndefined();
 });
 
 it("gives a folder's cards in portions, the newest first, and places that the server gives as well", async () => {
@@ -75,17 +75,17 @@ it("gives a folder's cards in portions, the newest first, and places that the se
     changes: [folderChange(1), ...[1, 2, 3, 4, 5].map((id) => cardChange(id)), cardChange(9, { folderId: 2 })],
   });
   const params = { id: 1 };
-  const first = await answerFromCopy(database, cardEndpoints.listInFolder, { params, query: { limit: 2 } });
+  const first = await respondFromCopy(database, cardEndpoints.listInFolder, { params, query: { limit: 2 } });
   expect(first).toMatchObject({ cards: [{ id: 5 }, { id: 4 }], total: 5, next: `${Date.UTC(2026, 0, 1) + 4000}_4` });
   const after = (first as { next: string }).next;
-  const second = await answerFromCopy(database, cardEndpoints.listInFolder, { params, query: { limit: 3, after } });
+  const second = await respondFromCopy(database, cardEndpoints.listInFolder, { params, query: { limit: 3, after } });
   expect(second).toMatchObject({ cards: [{ id: 3 }, { id: 2 }, { id: 1 }], next: null });
-  expect(await answerFromCopy(database, cardEndpoints.listInFolder, { params })).toHaveLength(5);
+  expect(await respondFromCopy(database, cardEndpoints.listInFolder, { params })).toHaveLength(5);
 });
 
 it("gives the days with reviews that it was told last, from whichever date on they are asked for", async () => {
   const { database } = await copyOf({ changes: [folderChange(1)] });
-  const ask = (from: string) => answerFromCopy(database, statsEndpoints.activity, { query: { from } });
+  const ask = (from: string) => respondFromCopy(database, statsEndpoints.activity, { query: { from } });
   expect(await ask("2026-03-01")).toBeUndefined();
   const day = (date: string) => ({ date, count: 1, durationMs: 0 });
   const store = (query: object, at: number, body: unknown) =>
@@ -102,20 +102,20 @@ it("searches all words in any text and tag, without accents, page after page", a
   const { database } = await copyOf({
     changes: [folderChange(1), cardChange(1, { front: "Otra", back: "nada" }), ...many],
   });
-  const search = (query: object) => answerFromCopy(database, cardEndpoints.search, { query: { ...query } });
+  const search = (query: object) => respondFromCopy(database, cardEndpoints.search, { query: { ...query } });
   const first = (await search({ q: "celula tema" })) as { cards: { id: number }[]; nextCursor: string };
   expect(first.cards.map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, at) => 69 - at));
   expect(await search({ q: "celula tema", cursor: first.nextCursor })).toMatchObject({ nextCursor: null });
   expect(await search({ q: '"otra nada"' })).toMatchObject({ cards: [] });
   expect(await search({ q: "nada otra" })).toMatchObject({ cards: [{ id: 1 }] });
   expect(await search({ tag: "TEMA 1", q: "" })).toMatchObject({ nextCursor: "20" });
-  expect(await answerFromCopy(database, cardEndpoints.tags, {})).toEqual([{ tag: "Tema 1", cards: 60 }]);
+  expect(await respondFromCopy(database, cardEndpoints.tags, {})).toEqual([{ tag: "Tema 1", cards: 60 }]);
 });
 
 it("finds what was written on this device since the last search, in an account of any size", async () => {
   const many = Array.from({ length: 600 }, (_, at) => cardChange(at + 10, { folderId: 1, front: `Célula ${at}` }));
   const { database } = await copyOf({ changes: [folderChange(1), ...many] });
-  const search = (q: string) => answerFromCopy(database, cardEndpoints.search, { query: { q } });
+  const search = (q: string) => respondFromCopy(database, cardEndpoints.search, { query: { q } });
   expect(await search("celula 599")).toMatchObject({ cards: [{ id: 609 }] });
   expect(await search("celula 250")).toMatchObject({ cards: [{ id: 260 }] });
   const call = cardEndpoints.create;
@@ -195,7 +195,7 @@ it("is not filled with the things of another account that has signed in meanwhil
 
 it("gives a card's page without reviews, or with those of the last visit", async () => {
   const { database } = await copyOf({ changes: [folderChange(1), cardChange(1, { front: "Ahora" })] });
-  const read = () => answerFromCopy(database, studyEndpoints.history, { params: { id: 1 } });
+  const read = () => respondFromCopy(database, studyEndpoints.history, { params: { id: 1 } });
   expect(await read()).toMatchObject({ card: { front: "Ahora" }, reviews: [], recall: null });
   const url = endpointUrl(studyEndpoints.history, { params: { id: 1 } });
   await database.put("answers", {
@@ -214,7 +214,7 @@ it("gives a card's page without reviews, or with those of the last visit", async
 
 it("answers nothing from rows before they have been read once", async () => {
   const database = await openCopyDatabase(399);
-  expect(await answerFromCopy(database, folderEndpoints.list, {})).toBeUndefined();
+  expect(await respondFromCopy(database, folderEndpoints.list, {})).toBeUndefined();
 });
 
 it("counts the days to each exam from today by the student's hour, and lists those that are over last", async () => {
@@ -229,7 +229,7 @@ it("counts the days to each exam from today by the student's hour, and lists tho
     changes: [exam(1, "2026-03-05"), exam(2, "2026-03-20"), exam(3, "2026-03-09"), exam(4, "2026-03-08")],
   });
   const list = async () =>
-    ((await answerFromCopy(database, examEndpoints.list, {})) as Exam[]).map(({ id, daysLeft }) => [id, daysLeft]);
+    ((await respondFromCopy(database, examEndpoints.list, {})) as Exam[]).map(({ id, daysLeft }) => [id, daysLeft]);
   // The day before begins to be over at four.
   expect(await list()).toEqual([
     [3, 0],
@@ -248,6 +248,6 @@ it("counts the days to each exam from today by the student's hour, and lists tho
 });
 
 it("stores answers about the account, and never the private key that opens what is sealed", () => {
-  expect(isStoredAnswer(accountEndpoints.preferences)).toBe(true);
-  expect(isStoredAnswer(accountEndpoints.deviceKey)).toBe(false);
+  expect(isStoredResponse(accountEndpoints.preferences)).toBe(true);
+  expect(isStoredResponse(accountEndpoints.deviceKey)).toBe(false);
 });
