@@ -54,8 +54,8 @@ async function loadFor(texts: readonly string[]): Promise<ComponentType<RichText
 type SideTextProps = Pick<RichTextProps, "terms" | "still"> & { side: CardSide; draw?: Draw | undefined };
 
 /**
- * Returns the source to show when the renderer could not be loaded. As gaps cannot be parsed without it, everything that
- * could belong to the asked gap is hidden.
+ * Returns the source that stands in the page without the renderer. As gaps cannot be parsed without it, everything that
+ * could belong to the asked gap is left out.
  */
 function buildFallbackText({ text, gaps }: CardSide): string {
   const number = gaps?.hidden ? gaps.number : null;
@@ -78,5 +78,11 @@ export function SideText({ side, draw, ...rest }: SideTextProps) {
   if (!rich) return <CardText text={side.text} draw={draw} />;
   const Rich = RichText ?? Late;
   if (Rich) return <Rich {...rest} text={side.text} gaps={side.gaps} />;
-  return failed ? <CardText text={buildFallbackText(side)} draw={draw} /> : <p className="opacity-0">{side.text}</p>;
+  const text = buildFallbackText(side);
+  if (failed) return <CardText text={text} draw={draw} />;
+  return (
+    <p aria-hidden className="opacity-0">
+      {text}
+    </p>
+  );
 }
