@@ -20,6 +20,7 @@ const apart = listApart().map((file) => resolve(import.meta.dirname, file));
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
+  snapshotPathTemplate: "{testDir}/transcripts/{arg}{ext}",
   // Some journeys visit dozens of screens, on machines that may be busy.
   timeout: 240_000,
   expect: { timeout: 20_000 },

@@ -79,7 +79,7 @@ for (const viewport of pickSizes(phones)) {
       await expect(card(page)).toBeVisible();
       await expect(toasts(page).getByRole("listitem")).toHaveCount(0);
       expect(await coveredControls(page)).toEqual([]);
-      await expect(page.locator("[aria-live=polite]")).toBeEmpty();
+      await expect(page.locator("[aria-live=polite][aria-atomic]")).toBeEmpty();
     });
 
     await test.step("on the study screen", async () => {

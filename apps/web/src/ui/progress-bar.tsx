@@ -3,7 +3,8 @@ import { cx } from "#ui/cx.ts";
 type ProgressBarProps = {
   value: number;
   max: number;
-  label: string;
+  /** Left out where a text beside the bar says the same, so that screen readers pass over it. */
+  label?: string;
   /** Announced by screen readers instead of the percentage, for example "Carta 3 de 20". */
   valueText?: string;
   className?: string;
@@ -13,12 +14,16 @@ export function ProgressBar({ value, max, label, valueText, className }: Progres
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   return (
     <div
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={max}
-      aria-valuenow={value}
-      aria-valuetext={valueText}
+      {...(label === undefined
+        ? { "aria-hidden": true }
+        : {
+            role: "progressbar",
+            "aria-label": label,
+            "aria-valuemin": 0,
+            "aria-valuemax": max,
+            "aria-valuenow": value,
+            "aria-valuetext": valueText,
+          })}
       className={cx("h-1.5 overflow-hidden rounded-full bg-brand-soft", className)}
     >
       <div

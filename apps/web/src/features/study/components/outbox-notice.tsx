@@ -6,13 +6,22 @@ import { counted } from "#lib/plural.ts";
 export function OutboxNotice() {
   const { id } = useUser();
   const { answers, late, durable } = useOutboxStatus(id);
+  const isShown = late && answers > 0;
   return (
     <p role="status" className="tabular text-ink-soft text-xs">
-      {late &&
-        answers > 0 &&
-        (durable
-          ? `${counted(answers, "guardada", "guardadas")} en este dispositivo`
-          : `${counted(answers, "respuesta", "respuestas")} sin enviar: no cierres la app`)}
+      {/* Said once, and not again for each answer. */}
+      {isShown && (
+        <span className="sr-only">
+          {durable ? "Tus respuestas quedan guardadas aquí." : "Hay respuestas sin enviar: no cierres la app."}
+        </span>
+      )}
+      {isShown && (
+        <span aria-hidden>
+          {durable
+            ? `${counted(answers, "guardada", "guardadas")} en este dispositivo`
+            : `${counted(answers, "respuesta", "respuestas")} sin enviar: no cierres la app`}
+        </span>
+      )}
     </p>
   );
 }

@@ -45,7 +45,7 @@ describe("the reason why a card is asked", () => {
       expect.stringMatching(/^Si pulsas Fácil volverá el .+; con Difícil, mañana\.$/),
     ]);
     // The live region announces both sentences at once.
-    const said = document.querySelector("[aria-live=polite]")?.textContent;
+    const said = document.querySelector("[aria-live=polite][aria-atomic]")?.textContent;
     expect(replaceNoBreakSpaces(said)).toMatch(/^La viste hace 12 días .+ Si pulsas Fácil/);
     press("q");
     expect(reason()).toBeNull();

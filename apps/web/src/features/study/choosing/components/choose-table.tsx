@@ -34,11 +34,12 @@ export function ChooseTable(props: QuestionProps) {
     if (option !== undefined) choose(option);
   });
   if (!options) return null;
+  const language = props.folder?.language ?? null;
   return (
     <StudyTable>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         {props.heading}
-        <StudyCard card={card} revealed={false} onTap={() => {}}>
+        <StudyCard card={card} language={language} revealed={false} onTap={() => {}}>
           {null}
         </StudyCard>
       </div>
@@ -48,6 +49,7 @@ export function ChooseTable(props: QuestionProps) {
             <Option
               key={option}
               option={option}
+              language={language}
               place={index + 1}
               state={checked && describeOption(options, checked, index)}
               shortcuts={shortcuts}
@@ -61,7 +63,11 @@ export function ChooseTable(props: QuestionProps) {
             className={cx("font-semibold", checked?.preselected === "medium" ? "text-easy" : "text-hard")}
           >
             {checked && (checked.preselected === "medium" ? "Correcto" : "Incorrecto")}
-            {checked && <span className="sr-only">. Respuesta: {options.options[options.right]}</span>}
+            {checked && (
+              <span className="sr-only">
+                . Respuesta: <span lang={language ?? undefined}>{options.options[options.right]}</span>
+              </span>
+            )}
           </p>
           {checked && <NextButton onPress={(click) => isIntended(click) && onRate(checked.preselected)} />}
         </div>
@@ -96,6 +102,7 @@ const marks = { right: { sign: "✓", words: "correcta" }, wrong: { sign: "✗",
 
 type OptionProps = {
   option: string;
+  language: string | null;
   /** From 1. */
   place: number;
   state: OptionState | undefined;
@@ -103,7 +110,7 @@ type OptionProps = {
   onChoose: (click: { detail: number }) => void;
 };
 
-function Option({ option, place, state, shortcuts, onChoose }: OptionProps) {
+function Option({ option, language, place, state, shortcuts, onChoose }: OptionProps) {
   const mark = state && state !== "other" ? marks[state] : undefined;
   return (
     <li className="flex">
@@ -118,7 +125,7 @@ function Option({ option, place, state, shortcuts, onChoose }: OptionProps) {
           state ? looks[state] : "border-line-strong/60 bg-surface text-ink hover:border-line-strong hover:bg-sunken",
         )}
       >
-        <span className="wrap-anywhere line-clamp-3 min-w-0 flex-1" dir="auto">
+        <span className="wrap-anywhere line-clamp-3 min-w-0 flex-1" dir="auto" lang={language ?? undefined}>
           {option}
         </span>
         {mark ? (

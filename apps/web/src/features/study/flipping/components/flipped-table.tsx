@@ -39,7 +39,7 @@ export function FlippedTable(props: QuestionProps) {
     <StudyTable>
       <div className="flex min-h-51 min-w-0 flex-1 flex-col flat:min-h-0">
         {heading}
-        <StudyCard card={card} revealed={revealed} onTap={reveal}>
+        <StudyCard card={card} language={props.folder?.language ?? null} revealed={revealed} onTap={reveal}>
           {children}
         </StudyCard>
       </div>

@@ -6,6 +6,7 @@ import { cx } from "#ui/cx.ts";
 
 type PinnedQuestionProps = {
   side: CardSide;
+  language: string | null;
   alignment: string;
   /** The scrolling element below, whose only child is the answer. */
   scroller: RefObject<HTMLElement | null>;
@@ -14,7 +15,7 @@ type PinnedQuestionProps = {
 const COLLAPSED_LINES = 2;
 
 /** Shows the question above the answer: whole if both fit, otherwise as two lines that a tap expands. */
-export function PinnedQuestion({ side, alignment, scroller }: PinnedQuestionProps) {
+export function PinnedQuestion({ side, language, alignment, scroller }: PinnedQuestionProps) {
   const pinned = useRef<HTMLDivElement>(null);
   const question = useRef<HTMLDivElement>(null);
   const Text = side.format === "plain" ? "span" : "div";
@@ -27,6 +28,7 @@ export function PinnedQuestion({ side, alignment, scroller }: PinnedQuestionProp
       ref={question}
       id={id}
       dir="auto"
+      lang={language ?? undefined}
       data-collapsed={collapsed ? "" : undefined}
       className={cx("min-w-0 flex-1 lets-taps-through", collapsed ? twoLines : "block")}
     >

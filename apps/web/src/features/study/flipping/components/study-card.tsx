@@ -3,6 +3,7 @@ import { type MouseEvent, type ReactNode, type RefObject, useEffect, useLayoutEf
 import { SideText } from "#features/cards/text/components/card-text.tsx";
 import { type CardSide, getAnswer, getExtraText, getQuestion } from "#features/cards/text/text.sides.ts";
 import type { StudyCard as Card } from "#features/study/study.state.ts";
+import { CARD_TEXT, useFirstTold } from "#features/study/use-first-told.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
 import { cx } from "#ui/cx.ts";
 
@@ -10,6 +11,8 @@ type Click = { detail: number };
 
 type StudyCardProps = {
   card: Card;
+  /** The language of the cards of the folder; null for that of the page. */
+  language: string | null;
   revealed: boolean;
   /** False if something else gets the focus when another side is shown. */
   focuses?: boolean;
@@ -21,8 +24,13 @@ type StudyCardProps = {
   children: ReactNode;
 };
 
-export function StudyCard({ card, revealed, focuses = true, answer, onTap, children }: StudyCardProps) {
+/**
+ * A card, which tells screen readers each question and each answer once: the first one as the description of what gets the focus,
+ * all others as a live region. These follow without a change of focus where a student studies by keys.
+ */
+export function StudyCard({ card, language, revealed, focuses = true, answer, onTap, children }: StudyCardProps) {
   const shown = `${card.id} ${revealed}`;
+  const firstTold = useFirstTold(shown);
   const frame = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const { overflows, more, measure } = useOverflow(frame, scroller, shown);
@@ -41,10 +49,10 @@ export function StudyCard({ card, revealed, focuses = true, answer, onTap, child
   return (
     <section
       ref={frame}
-      id="carta"
       tabIndex={-1}
       data-card
       aria-label={revealed ? "Respuesta" : "Pregunta"}
+      aria-describedby={focuses ? firstTold : undefined}
       className={cx(
         "surface-card relative flex min-h-0 min-w-0 flex-1 flex-col",
         !revealed && "cursor-pointer",
@@ -57,13 +65,22 @@ export function StudyCard({ card, revealed, focuses = true, answer, onTap, child
         <PinnedQuestion
           key={card.id}
           side={getQuestion(card)}
+          language={language}
           alignment={chooseAlignment(card.front)}
           scroller={scroller}
         />
       )}
-      <div ref={scroller} tabIndex={overflows ? 0 : undefined} onScroll={measure} className="study-scroller">
+      <div
+        ref={scroller}
+        aria-live="polite"
+        lang={language ?? undefined}
+        tabIndex={overflows ? 0 : undefined}
+        onScroll={measure}
+        className="study-scroller"
+      >
         <div
           key={shown}
+          id={CARD_TEXT}
           className={cx("m-auto w-full px-5 py-6 short:py-2 md:px-10 flat:py-3", revealed ? "card-flip" : "card-next")}
         >
           {(revealed && answer) || <StudySide side={revealed ? getAnswer(card) : getQuestion(card)} />}

@@ -13,13 +13,19 @@ import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { Kbd } from "#ui/kbd.tsx";
 
-type PairsGameProps = { pairs: readonly Pair[]; shortcuts: boolean; onAgain: () => void; onLeave: () => void };
+type PairsGameProps = {
+  pairs: readonly Pair[];
+  language: string | null;
+  shortcuts: boolean;
+  onAgain: () => void;
+  onLeave: () => void;
+};
 
 /** The keys of questions and of answers, in the order of their tiles. */
 const KEYS = { question: "123456", answer: "abcdef" };
 
 /** One round: a question and its answer are picked one after the other, in any order. */
-export function PairsGame({ pairs, shortcuts, onAgain, onLeave }: PairsGameProps) {
+export function PairsGame({ pairs, language, shortcuts, onAgain, onLeave }: PairsGameProps) {
   const [state, setState] = useState(() => startPairs(pairs, Math.random));
   const finished = isFinished(state);
   const seconds = useVisibleClock(!finished);
@@ -35,6 +41,7 @@ export function PairsGame({ pairs, shortcuts, onAgain, onLeave }: PairsGameProps
         <TileButton
           key={id}
           text={text}
+          language={language}
           letter={KEYS[side].charAt(index).toUpperCase()}
           look={describeTile(state, tile)}
           shortcuts={shortcuts}
@@ -78,9 +85,16 @@ const looks: Record<Look, string> = {
   found: "border-transparent bg-easy-soft text-easy",
 };
 
-type TileButtonProps = { text: string; letter: string; look: Look; shortcuts: boolean; onPick: () => void };
+type TileButtonProps = {
+  text: string;
+  language: string | null;
+  letter: string;
+  look: Look;
+  shortcuts: boolean;
+  onPick: () => void;
+};
 
-function TileButton({ text, letter, look, shortcuts, onPick }: TileButtonProps) {
+function TileButton({ text, language, letter, look, shortcuts, onPick }: TileButtonProps) {
   return (
     <button
       type="button"
@@ -94,7 +108,7 @@ function TileButton({ text, letter, look, shortcuts, onPick }: TileButtonProps) 
         looks[look],
       )}
     >
-      <span className="wrap-anywhere line-clamp-4 min-w-0 flex-1" dir="auto">
+      <span className="wrap-anywhere line-clamp-4 min-w-0 flex-1" dir="auto" lang={language ?? undefined}>
         {text}
       </span>
       {look === "found" && (

@@ -78,6 +78,7 @@ function Game({ cards, language, folderId, shortcuts, onLeave }: GameProps) {
     <PairsGame
       key={round.number}
       pairs={round.pairs}
+      language={language}
       shortcuts={shortcuts}
       onAgain={() => setRound({ number: round.number + 1, pairs: choosePairs(cards, language, Math.random) })}
       onLeave={onLeave}

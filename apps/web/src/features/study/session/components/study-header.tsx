@@ -1,6 +1,7 @@
 import { Pencil, Undo2, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { OutboxNotice } from "#features/study/components/outbox-notice.tsx";
+import { POSITION } from "#features/study/use-first-told.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { formatChord } from "#lib/shortcut.ts";
 import { cx } from "#ui/cx.ts";
@@ -31,15 +32,11 @@ export function StudyHeader({ title, position, done, total, ...actions }: StudyH
   return (
     <header className="flex shrink-0 flex-col flat:flex-row flat:flex-wrap flat:items-center">
       <TitleRow title={title} canUndo={done > 0} {...actions} />
-      <ProgressBar
-        value={done}
-        max={total}
-        label="Progreso de la sesión"
-        valueText={position}
-        className="mt-1 flat:order-1 flat:mt-0 flat:basis-full"
-      />
+      <ProgressBar value={done} max={total} className="mt-1 flat:order-1 flat:mt-0 flat:basis-full" />
       <div className="tabular mt-2 flex justify-between gap-3 text-ink-soft text-sm flat:mt-0 flat:ml-4">
-        <span>{position}</span>
+        <span id={POSITION} aria-live="polite">
+          {position}
+        </span>
         <span>{Math.round((done / total) * 100)}%</span>
       </div>
     </header>

@@ -92,9 +92,6 @@ export function StudySummary({ folderId, whenRecorded, ...actions }: StudySummar
           {InstallOffer ? <InstallOffer /> : offer ? <ReminderOffer offer={offer} /> : <AdPlace />}
         </div>
       </div>
-      <p className="sr-only" role="status">
-        Estudiaste {counted(counts.studied, "carta", "cartas")}.
-      </p>
     </div>
   );
 }
@@ -134,7 +131,8 @@ function Result({ session, counts }: { session: ActiveSession; counts: SessionCo
   return (
     <section aria-label="Resultado" className="surface-card p-4 md:p-5">
       <div className="tabular flex flex-wrap justify-center gap-x-6 gap-y-3 text-center sm:gap-x-10 text-ink-soft text-sm">
-        <p>
+        <p className="sr-only">Estudiaste {counted(counts.studied, "carta", "cartas")}.</p>
+        <p aria-hidden>
           <span className="block font-bold text-3xl text-ink">{formatCount(counts.studied)}</span>{" "}
           {counts.studied === 1 ? "carta estudiada" : "cartas estudiadas"}
         </p>

@@ -6,6 +6,8 @@ export type FieldSettings = {
   /** The typed texts, once they are checked. The field remains, so that the phone's keyboard does, and accepts no more text. */
   checked: readonly string[] | null;
   count: number;
+  /** What describes the field that gets the focus. */
+  firstTold: string | undefined;
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
   onInput: () => void;
   /** Called when a field has been placed in the text of its card, or removed from it. */
@@ -25,14 +27,16 @@ export function AnswerField({ index, hint, inline = false }: AnswerFieldProps) {
   "use no memo";
   const fields = useContext(Fields);
   if (!fields) return null;
-  const { language, checked, count, onKeyDown, onInput } = fields;
+  const { language, checked, count, firstTold, onKeyDown, onInput } = fields;
   return (
     <input
       type="text"
       data-answer={index}
       lang={language ?? undefined}
       aria-label={count > 1 ? `Hueco ${index + 1} de ${count}` : "Tu respuesta"}
-      aria-describedby="carta"
+      aria-describedby={index === 0 ? firstTold : undefined}
+      // What is typed into the text of a card is no news.
+      aria-live={inline ? "off" : undefined}
       aria-readonly={checked ? true : undefined}
       placeholder={count > 1 ? hint : (hint ?? "Escribe la respuesta")}
       autoCapitalize="off"

@@ -51,6 +51,7 @@ export function TypedTable(props: QuestionProps) {
             <GapSlot value={hasGaps && !checked ? GapField : null}>
               <StudyCard
                 card={card}
+                language={language}
                 revealed={checked !== undefined}
                 focuses={hasGaps && checked !== undefined}
                 onTap={focus}
@@ -66,10 +67,7 @@ export function TypedTable(props: QuestionProps) {
             {below.map((index) => (
               <AnswerField key={index} index={index} />
             ))}
-            {/* Empty at first, because screen readers announce only what is added to it. */}
-            <div role="status" className="empty:-mb-2">
-              {checked && <VerdictLine checked={checked} onChange={onReveal} />}
-            </div>
+            <VerdictLine checked={checked} onChange={onReveal} />
             {checked ? (
               <RatingBar
                 key={turn}

@@ -70,27 +70,37 @@ const looks = {
   wrong: { path: "M6 6l12 12M18 6L6 18", look: "text-hard" },
 };
 
-type VerdictLineProps = { checked: TypedAnswer; onChange: (checked: TypedAnswer) => void };
+type VerdictLineProps = { checked: TypedAnswer | undefined; onChange: (checked: TypedAnswer) => void };
 
-/** The verdict in words, and how to contradict it. */
+/** The verdict in words, and how to contradict it; empty at first, because screen readers announce only what is added. */
 export function VerdictLine({ checked, onChange }: VerdictLineProps) {
   "use no memo";
-  const { verdict, known = false, typed } = checked;
-  const { path, look } = looks[known ? "right" : verdict];
+  const isContested = checked?.verdict === "wrong" && !checked.known && !isBlank(checked.typed);
   return (
-    <div className="flex min-h-9 items-center justify-between gap-2 pointer-coarse:min-h-11">
-      <p className={cx("flex min-w-0 items-center gap-2 font-semibold leading-tight", look)}>
-        <svg aria-hidden viewBox="0 0 24 24" className="size-5 shrink-0 fill-none stroke-3 stroke-current">
-          <path d={path} strokeLinecap="round" strokeLinejoin="round" />
-        </svg>
-        <span className="wrap-anywhere line-clamp-2">{formatVerdict(checked)}</span>
-        <span className="sr-only">. Respuesta: {checked.gaps.map(({ nearest }) => nearest).join("; ")}</span>
+    <div
+      className={cx("flex items-center justify-between gap-2", checked ? "min-h-9 pointer-coarse:min-h-11" : "-mb-2")}
+    >
+      <p role="status" className="min-w-0">
+        {checked && <Verdict checked={checked} />}
       </p>
-      {verdict === "wrong" && !known && !isBlank(typed) && (
+      {isContested && (
         <Button variant="outline" size="sm" className="shrink-0" onClick={() => onChange(acceptAsKnown(checked))}>
           Lo sabía
         </Button>
       )}
     </div>
+  );
+}
+
+function Verdict({ checked }: { checked: TypedAnswer }) {
+  "use no memo";
+  const { path, look } = looks[checked.known ? "right" : checked.verdict];
+  return (
+    <span className={cx("flex items-center gap-2 font-semibold leading-tight", look)}>
+      <svg aria-hidden viewBox="0 0 24 24" className="size-5 shrink-0 fill-none stroke-3 stroke-current">
+        <path d={path} strokeLinecap="round" strokeLinejoin="round" />
+      </svg>
+      <span className="wrap-anywhere line-clamp-2">{formatVerdict(checked)}</span>
+    </span>
   );
 }

@@ -1,0 +1,32 @@
+/** An action of a journey, and the phrases that a screen reader says after it. */
+export type Step = { action: string; said: readonly string[] };
+
+/** Writes one action a line, and below it what is said. */
+export function writeTranscript(steps: readonly Step[]): string {
+  return steps.map(({ action, said }) => [action, ...said.map((phrase) => `  ${phrase}`), ""].join("\n")).join("\n");
+}
+
+/** A word that a fact of two letters or more consists of. */
+const WORD = /[\p{L}\p{N}]{2,}/u;
+
+/** Words of the reader itself, which say what something is and not what stands on the screen. */
+const KINDS = /^(button|link|textbox|heading|region|group|polite|assertive|dialog|level \d+|\[[\w-]+\])$/;
+
+/** Returns the facts of a step that are contained in another phrase of it, or twice in the same. */
+export function findRepeated({ action, said }: Step): string[] {
+  const facts = said.flatMap((phrase) =>
+    phrase
+      .split(/, |: |\. | (?=\[)/)
+      .map((part) => part.trim())
+      .filter((part) => WORD.test(part) && !KINDS.test(part)),
+  );
+  const whole = ` ${facts.map(simplify).join(" | ")} `;
+  const repeated = facts.filter((fact) => whole.split(` ${simplify(fact)} `).length > 2);
+  return [...new Set(repeated)].map((fact) => `${action}: ${fact}`);
+}
+
+const simplify = (text: string): string =>
+  text
+    .toLocaleLowerCase("es")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
