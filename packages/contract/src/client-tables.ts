@@ -7,9 +7,17 @@ import type { api } from "#api.ts";
 import type { ClientEndpoint } from "#client.ts";
 `;
 
+/** The features whose published name is not the one that the code uses. */
+const NAMES_IN_CODE: Readonly<Record<string, string>> = { tests: "quizzes" };
+
 /** Returns the text of each file in `client/`, by its name: the calls of a feature, as clients need them. */
 export function writeClientTables(): Map<string, string> {
-  return new Map(Object.entries(api).map(([feature, table]) => [`${feature}.ts`, writeTable(feature, table)]));
+  return new Map(
+    Object.entries(api).map(([feature, table]) => [
+      `${NAMES_IN_CODE[feature] ?? feature}.ts`,
+      writeTable(feature, table),
+    ]),
+  );
 }
 
 function writeTable(feature: string, table: Readonly<Record<string, Endpoint>>): string {

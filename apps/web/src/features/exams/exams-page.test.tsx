@@ -2,7 +2,7 @@ import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
 import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import * as examEndpoints from "@repasa/contract/client/exams.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
-import * as quizEndpoints from "@repasa/contract/client/tests.ts";
+import * as quizEndpoints from "@repasa/contract/client/quizzes.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as quizEndpoints from "@repasa/contract/client/quizzes.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
-import * as quizEndpoints from "@repasa/contract/client/tests.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import QuizPage from "#features/quizzes/quiz-page.tsx";

@@ -1,6 +1,6 @@
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as quizEndpoints from "@repasa/contract/client/quizzes.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
-import * as quizEndpoints from "@repasa/contract/client/tests.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";

@@ -1,5 +1,5 @@
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
-import * as quizEndpoints from "@repasa/contract/client/tests.ts";
+import * as quizEndpoints from "@repasa/contract/client/quizzes.ts";
 import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import QuizPage from "#features/quizzes/quiz-page.tsx";

@@ -1,6 +1,6 @@
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as quizEndpoints from "@repasa/contract/client/quizzes.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
-import * as quizEndpoints from "@repasa/contract/client/tests.ts";
 import type { NewQuiz } from "@repasa/contract/quizzes.forms.ts";
 import { endpointQuery } from "#lib/query.ts";
 import { useChange } from "#lib/use-change.ts";

@@ -1,4 +1,4 @@
-import * as quizEndpoints from "@repasa/contract/client/tests.ts";
+import * as quizEndpoints from "@repasa/contract/client/quizzes.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { AnswerSaver } from "#features/quizzes/quizzes.saving.ts";
 import { fakeApi } from "#testing/fake-api.ts";

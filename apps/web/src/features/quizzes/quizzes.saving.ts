@@ -1,6 +1,6 @@
 // Saves the answers of a quiz while the student goes on, one call at a time, and again when the network fails.
 
-import * as quizEndpoints from "@repasa/contract/client/tests.ts";
+import * as quizEndpoints from "@repasa/contract/client/quizzes.ts";
 import type { QuizAnswer } from "@repasa/contract/quizzes.forms.ts";
 import { ApiError, hasCode, meansTrouble } from "#lib/api-error.ts";
 import { addListener } from "#lib/listeners.ts";

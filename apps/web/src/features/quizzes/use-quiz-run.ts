@@ -1,4 +1,4 @@
-import * as quizEndpoints from "@repasa/contract/client/tests.ts";
+import * as quizEndpoints from "@repasa/contract/client/quizzes.ts";
 import type { QuizAnswer } from "@repasa/contract/quizzes.forms.ts";
 import type { FinishedQuiz, GivenAnswer, SavedQuiz } from "@repasa/contract/quizzes.ts";
 import { useQueryClient } from "@tanstack/react-query";

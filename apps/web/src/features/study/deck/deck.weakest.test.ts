@@ -1,5 +1,5 @@
+import * as quizEndpoints from "@repasa/contract/client/quizzes.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
-import * as quizEndpoints from "@repasa/contract/client/tests.ts";
 import { QueryClient } from "@tanstack/react-query";
 import { expect, it } from "vitest";
 import { loadWeakest } from "#features/study/deck/deck.weakest.ts";
