@@ -128,7 +128,8 @@ async function* fullAccount({ page, api }: Visit): AsyncGenerator<string> {
   yield "card dialog";
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Pregunta 8" }).click();
-  await page.getByRole("button", { name: "Eliminar", exact: true }).click();
+  await page.getByRole("button", { name: "Más opciones de la carta" }).click();
+  await page.getByRole("menuitem", { name: "Eliminar" }).click();
   await expect(page.getByRole("alertdialog", { name: "Confirmar eliminación" })).toBeVisible();
   yield "confirmation dialog";
   yield* settings({ page, api });

@@ -29,7 +29,7 @@ function overlapsToast(page: Page): Promise<string[]> {
     const shown = document.querySelector(".toast");
     if (!shown?.checkVisibility({ visibilityProperty: true })) return [];
     const toast = shown.getBoundingClientRect();
-    return [...document.querySelectorAll<HTMLElement>("[role=dialog], [data-card] [dir=auto]")]
+    return [...document.querySelectorAll<HTMLElement>("[role=dialog], #carta [dir=auto]")]
       .filter((element) => {
         const { top, bottom } = element.getBoundingClientRect();
         return top < toast.bottom && bottom > toast.top;

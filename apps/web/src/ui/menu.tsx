@@ -10,15 +10,17 @@ type MenuButtonProps = { id: string; ref: (button: HTMLButtonElement | null) => 
   onClick: () => void;
 };
 
-type MenuProps = {
+export type MenuProps = {
   items: readonly MenuItem[];
   /** Opens the menu above its button, for a button at the bottom of the screen. */
   opensUpward?: boolean;
+  /** Lets the menu extend to the right of its button, for a button at the left of the screen. */
+  opensRight?: boolean;
   button: (props: MenuButtonProps) => ReactNode;
 };
 
 /** A button that opens a list of actions. */
-export function Menu({ items, opensUpward = false, button }: MenuProps) {
+export function Menu({ items, opensUpward = false, opensRight = false, button }: MenuProps) {
   const [id, buttonId] = [useId(), useId()];
   const root = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -54,7 +56,8 @@ export function Menu({ items, opensUpward = false, button }: MenuProps) {
           aria-labelledby={buttonId}
           onKeyDown={onKeyDown}
           className={cx(
-            "absolute right-0 z-30 w-max min-w-56 max-w-[calc(100vw-2rem)] rounded-control border border-line bg-raised p-1.5 shadow-soft",
+            "absolute z-30 w-max min-w-56 max-w-[calc(100vw-2rem)] rounded-control border border-line bg-raised p-1.5 shadow-soft",
+            opensRight ? "left-0" : "right-0",
             opensUpward ? "bottom-full mb-2" : "top-full mt-2",
           )}
         >

@@ -5,7 +5,7 @@ const BUTTONS = "button, a[href], summary, [role=tab], input[type=radio], input[
 const FIELDS = "input, textarea, select";
 const TITLES = "h1, h2";
 /** The text of the card that is studied. */
-const READ = "[data-card] [dir=auto]";
+const READ = "#carta [dir=auto]";
 const DIALOG = "[role=dialog], [role=alertdialog]";
 
 /**

@@ -5,6 +5,7 @@ import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { CardHistory, PastReview } from "@repasa/contract/study.ts";
 import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import CardPage from "#features/cards/page/card-page.tsx";
 import { addDays, localDateOf } from "#lib/local-date.ts";
@@ -62,6 +63,11 @@ beforeEach(() => {
 });
 
 const fromFolder = { trail: { kind: "folder", folderId: 1, q: "" } };
+
+async function choose(user: UserEvent, name: string): Promise<void> {
+  await user.click(await screen.findByRole("button", { name: "Más opciones de la carta" }));
+  await user.click(screen.getByRole("menuitem", { name }));
+}
 
 function open(state: unknown = null) {
   const rendered = renderApp(<CardPage cardId={2} />, "/cards/2");
@@ -236,7 +242,7 @@ describe("CardPage", () => {
     api.answer(folderEndpoints.list, [sampleFolder(), sampleFolder({ id: 2, name: "Química" })]);
     api.answer(cardEndpoints.batch, { batchId: "5f0c3a4e-6a0b-4a53-9f0e-1d2c3b4a5968", changed: 1 });
     const { user } = open(fromFolder);
-    await user.click(await screen.findByRole("button", { name: "Mover" }));
+    await choose(user, "Mover");
     const dialog = within(await screen.findByRole("dialog", { name: "Mover 1 carta" }));
     expect(dialog.getByText("Conserva sus repasos.")).toBeTruthy();
     expect(dialog.queryByRole("link", { name: "Ir a Carpetas" })).toBeNull();
@@ -248,7 +254,7 @@ describe("CardPage", () => {
 
   it("leads to the folders if there is no other one to move the card to", async () => {
     const { user } = open(fromFolder);
-    await user.click(await screen.findByRole("button", { name: "Mover" }));
+    await choose(user, "Mover");
     const dialog = within(await screen.findByRole("dialog", { name: "Mover 1 carta" }));
     expect(dialog.getByText("No hay otra carpeta a la que moverla.")).toBeTruthy();
     expect(dialog.getByRole("link", { name: "Ir a Carpetas" }).getAttribute("href")).toBe("/folders");
@@ -257,7 +263,7 @@ describe("CardPage", () => {
   it("deletes the card, and opens its folder without loading the history of the deleted card", async () => {
     api.answer(cardEndpoints.remove);
     const { user } = open();
-    await user.click(await screen.findByRole("button", { name: "Eliminar" }));
+    await choose(user, "Eliminar");
     const dialog = within(await screen.findByRole("alertdialog"));
     await user.click(dialog.getByRole("button", { name: "Eliminar carta" }));
     await waitFor(() => expect(window.location.pathname).toBe("/folders/1"));

@@ -16,6 +16,7 @@ import { useShortcutsWanted } from "#features/preferences/use-shortcuts-wanted.t
 import { goBack } from "#lib/sheet-history.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
+import { PageMenu } from "#ui/page-menu.tsx";
 import { preserveToast } from "#ui/toast.ts";
 
 type CardActionsProps = { card: Card; neighbours: Neighbours };
@@ -38,25 +39,21 @@ export function CardActions({ card, neighbours }: CardActionsProps) {
     if (nearest) markAsRead(nearest.id);
     goBack();
   };
+  const items = [
+    { label: "Mover", icon: <FolderOutput />, onSelect: () => setShown("move") },
+    {
+      label: card.suspended ? "Reanudar" : "Suspender",
+      icon: card.suspended ? <Play /> : <Pause />,
+      onSelect: () => suspend.mutate(card),
+    },
+    { label: "Eliminar", icon: <Trash2 />, onSelect: () => setShown("delete") },
+  ];
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-2 border-line border-t px-4 py-3 sm:flex sm:flex-wrap md:px-6">
+    <div className="flex flex-wrap items-center gap-2 border-line border-t px-4 py-3 md:px-6">
       <Button variant="outline" icon={<Pencil />} onClick={() => setShown("edit")}>
         Editar
       </Button>
-      <Button variant="outline" icon={<FolderOutput />} onClick={() => setShown("move")}>
-        Mover
-      </Button>
-      <Button
-        variant="outline"
-        icon={card.suspended ? <Play /> : <Pause />}
-        loading={suspend.isPending}
-        onClick={() => suspend.mutate(card)}
-      >
-        {card.suspended ? "Reanudar" : "Suspender"}
-      </Button>
-      <Button variant="outline" icon={<Trash2 />} onClick={() => setShown("delete")} className="hover:text-hard">
-        Eliminar
-      </Button>
+      <PageMenu label="Más opciones de la carta" items={items} opensUpward opensRight />
       <SpeakButton
         text={`${formatLine(getQuestion(card))}. ${formatLine(getAnswer(card))}`}
         folderId={card.folderId}
