@@ -129,6 +129,7 @@ describe("the nouns that calls read and change", () => {
         "auth.register: -",
         "auth.requestReset: -",
         "auth.setNewPassword: -",
+        "auth.unprovenSessions: -",
         "auth.verifyEmail: user sessions factors",
         "auth.sendVerification: -",
         "auth.changeEmail: user",

@@ -39,6 +39,13 @@ const session = z.object({
 });
 export type Session = z.output<typeof session>;
 
+/** A session of an account whose owner has not proved yet that the mailbox is theirs. */
+const openSession = z.pick(session, { id: true, userAgent: true, createdAt: true });
+export type OpenSession = z.output<typeof openSession>;
+
+/** An account has at most this many sessions. */
+const MAX_SESSIONS = 50;
+
 const message = z.object({ message: z.string() });
 
 export const authEndpoints = {
@@ -95,15 +102,29 @@ export const authEndpoints = {
     response: message,
     errors: ["invalid_token"],
   }),
+  unprovenSessions: defineEndpoint({
+    method: "POST",
+    path: "/api/auth/verify-email/sessions",
+    summary:
+      "Lists, for a mailed token, the other sessions that a first confirmation would end; empty for other tokens",
+    changes: [],
+    securesAccount: true,
+    session: false,
+    body: linkToken,
+    response: z.array(openSession),
+  }),
   verifyEmail: defineEndpoint({
     method: "POST",
     path: "/api/auth/verify-email",
     summary:
-      "Confirms an address by its mailed token; a first one removes factors and other sessions, a new one is refused (`conflict`) outside of a session if the account has a second factor",
+      "Confirms an address by its mailed token; a first one removes factors and sessions not in `keptSessions`, a new one is refused (`conflict`) outside of a session if the account has a factor",
     changes: ["user", "sessions", "factors"],
     securesAccount: true,
     session: false,
-    body: linkToken,
+    body: z.object({
+      ...linkToken.shape,
+      keptSessions: z.optional(z.array(z.uuid()).check(z.maxLength(MAX_SESSIONS))),
+    }),
     response: message,
     errors: ["invalid_token", "email_taken", "conflict"],
   }),

@@ -33,6 +33,11 @@ export const setNewPassword: ClientEndpoint<(typeof api)["auth"]["setNewPassword
   reads: [], changes: [],
   shape: { message: "string" },
 };
+export const unprovenSessions: ClientEndpoint<(typeof api)["auth"]["unprovenSessions"]> = {
+  method: "POST", path: "/api/auth/verify-email/sessions",
+  reads: [], changes: [],
+  shape: [{ id: "string", "userAgent?": "string", createdAt: "string" }],
+};
 export const verifyEmail: ClientEndpoint<(typeof api)["auth"]["verifyEmail"]> = {
   method: "POST", path: "/api/auth/verify-email",
   reads: [], changes: ["user", "sessions", "factors"],

@@ -1,3 +1,4 @@
+import type { OpenSession, Session } from "@repasa/contract/auth.ts";
 import { describe, expect, it } from "vitest";
 import { readMailedTokens } from "#testing/auth-calls.ts";
 import { waitForBlockedSessions } from "#testing/lock-wait.ts";
@@ -71,6 +72,35 @@ describe("an account's address", () => {
     expect((await verify(second)).body).toEqual(spent);
     expect((await resend(leo)).body).toEqual({ message: "Tu correo electrónico ya está confirmado" });
     expect(await readVerificationTokens(leo.email)).toHaveLength(2);
+  });
+
+  it("keeps the other sessions that the mailbox's owner calls their own, and ends all others", async () => {
+    const computer = await server.register();
+    const stranger = server.visitor();
+    const signIn = { email: computer.email, password: PASSWORD };
+    const [token = ""] = await readVerificationTokens(computer.email);
+    const list = (link: string, browser = server.visitor()) =>
+      browser.post<OpenSession[]>("/api/auth/verify-email/sessions", { token: link });
+    const { body: shown } = await list(token);
+    expect(shown).toEqual([{ id: expect.any(String), userAgent: shown[0]?.userAgent, createdAt: expect.any(String) }]);
+    expect((await list(token, computer)).body).toEqual([]);
+    expect((await list("no hay")).body).toEqual([]);
+    // Signs in after the question was asked, so that nobody has called it theirs.
+    await stranger.post("/api/auth/login", signIn);
+    const keptSessions = shown.map(({ id }) => id);
+    expect((await server.visitor().post("/api/auth/verify-email", { token, keptSessions })).status).toBe(200);
+    expect((await computer.get("/api/auth/user")).body).toMatchObject({ isEmailVerified: true });
+    expect((await stranger.get("/api/auth/user")).status).toBe(401);
+    expect((await list(token)).body).toEqual([]);
+  });
+
+  it("is confirmed on a phone without keeping anything for a session of another account", async () => {
+    const [ana, leo] = [await server.register(), await server.register()];
+    const [token = ""] = await readVerificationTokens(ana.email);
+    const { body: own } = await leo.get<Session[]>("/api/auth/sessions");
+    await server.visitor().post("/api/auth/verify-email", { token, keptSessions: own.map(({ id }) => id) });
+    expect((await ana.get("/api/auth/user")).status).toBe(401);
+    expect((await leo.get("/api/auth/user")).status).toBe(200);
   });
 
   it("is not confirmed by a link that is seven days old, which is deleted when another one is sent", async () => {

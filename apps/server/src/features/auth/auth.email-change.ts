@@ -23,17 +23,16 @@ import {
   type Verification,
 } from "./auth.queries.ts";
 import type { SecondFactor } from "./auth.second-factor.ts";
-import { endOtherAccess, hasSession } from "./auth.sessions.ts";
+import { hasSession } from "./auth.sessions.ts";
 import { hashToken } from "./auth.token.ts";
-import { deleteDevices } from "./devices/devices.queries.ts";
-import { findOtherUsersTokens, rememberDevice } from "./devices/devices.service.ts";
+import { removeUnprovenAccess } from "./auth.unproven-access.ts";
 import { isEmailReserved } from "./undoing/undoing.queries.ts";
 import { reservePreviousEmail } from "./undoing/undoing.service.ts";
 
 export async function verifyEmail(
   ctx: Context,
   caller: Caller,
-  token: string,
+  { token, keptSessions = [] }: BodyOf<typeof authEndpoints.verifyEmail>,
   second: SecondFactor,
 ): Promise<{ message: string }> {
   await ctx.throttle.take("verificationAddress", caller.client.address);
@@ -42,7 +41,7 @@ export async function verifyEmail(
   const event =
     link &&
     (await ctx.db
-      .transaction((transaction) => spendLink(ctx, transaction, { hash, ...link }, second, caller))
+      .transaction((transaction) => spendLink(ctx, transaction, { hash, ...link }, second, { ...caller, keptSessions }))
       .catch((error: unknown) => {
         throw isUniqueViolation(error, "users_email_unique") ? emailTaken() : error;
       }));
@@ -116,7 +115,7 @@ async function spendLink(
   db: Queryable,
   link: Verification & { hash: string },
   second: SecondFactor,
-  caller: Caller,
+  caller: Caller & { keptSessions: readonly string[] },
 ): Promise<"email_changed" | "email_confirmed" | null> {
   const { now } = caller.moment;
   // The user is always locked before the link, because two different orders could deadlock.
@@ -153,26 +152,6 @@ async function requireOwnBrowser(db: Queryable, owner: OwnerId, second: SecondFa
     "conflict",
     "Esta cuenta tiene la verificación en dos pasos. Abre el enlace en un navegador donde hayas iniciado sesión en ella.",
   );
-}
-
-/**
- * Runs when somebody proves for the first time that the account's mailbox is theirs. The account may have been registered by a
- * stranger, so every way to sign in is removed except the password, which only a reset replaces. If the browser that presents the
- * link is signed in to the account, its session stays: it alone has proved both the password and the mailbox.
- */
-async function removeUnprovenAccess(
-  ctx: Context,
-  db: Queryable,
-  owner: OwnerId,
-  second: SecondFactor,
-  caller: Caller,
-): Promise<void> {
-  await second.withdraw(db, owner, "confirmed_address");
-  const tokens = await findOtherUsersTokens(db, owner, caller.device);
-  await deleteDevices(db, owner);
-  await endOtherAccess(ctx, db, owner, caller);
-  if (!(await hasSession(db, owner, caller))) return;
-  await rememberDevice(db, owner, { ...caller, device: { ...caller.device, tokens } });
 }
 
 /** Notifies the previous address. One that was never confirmed may be a stranger's, so it gets no link that undoes the change. */

@@ -1,4 +1,17 @@
-import { and, eq, getTableName, gt, inArray, lt, lte, ne, or, type SQL, sql } from "#platform/db/drizzle.cjs";
+import {
+  and,
+  eq,
+  getTableName,
+  gt,
+  inArray,
+  lt,
+  lte,
+  ne,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { Runner } from "#platform/db/prepared.ts";
@@ -165,9 +178,16 @@ export async function deleteExpiredResets(db: Queryable, now: Date): Promise<voi
   await db.delete(passwordResets).where(lte(passwordResets.expiresAt, now));
 }
 
-export async function deleteSessions(db: Queryable, owner: OwnerId, except?: string): Promise<void> {
-  const others = except === undefined ? undefined : ne(sessions.sid, except);
-  await deleteAndNotify(db, and(eq(sessions.userId, owner), others));
+/** @param except The session that is not deleted, and the public ids of others. */
+export async function deleteSessions(
+  db: Queryable,
+  owner: OwnerId,
+  except: { sid?: string | undefined; ids?: readonly string[] } = {},
+): Promise<void> {
+  const { sid, ids = [] } = except;
+  const isOther = sid === undefined ? undefined : ne(sessions.sid, sid);
+  const isNotKept = ids.length === 0 ? undefined : notInArray(sql`${sessions.sess}->>'id'`, [...ids]);
+  await deleteAndNotify(db, and(eq(sessions.userId, owner), isOther, isNotKept));
 }
 
 /** Deletes sessions and returns their owner. All servers are notified when the transaction commits, because they may have cached them. */

@@ -6,6 +6,7 @@ import { changePassword, requestReset, setNewPassword } from "./auth.new-passwor
 import type { SecondFactor } from "./auth.second-factor.ts";
 import { logIn, readCurrentUser, register } from "./auth.service.ts";
 import { endSession, listSessions, logOut } from "./auth.sessions.ts";
+import { listUnprovenSessions } from "./auth.unproven-access.ts";
 import { undoEmailChange } from "./undoing/undoing.service.ts";
 
 export function authRoutes(ctx: Context, second: SecondFactor): Handlers<typeof authEndpoints> {
@@ -15,7 +16,8 @@ export function authRoutes(ctx: Context, second: SecondFactor): Handlers<typeof 
     register: (call) => register(ctx, call, call.body),
     requestReset: (call) => requestReset(ctx, call, call.body.email),
     setNewPassword: (call) => setNewPassword(ctx, call, call.body, second),
-    verifyEmail: (call) => verifyEmail(ctx, call, call.body.token, second),
+    unprovenSessions: (call) => listUnprovenSessions(ctx, call, call.body.token),
+    verifyEmail: (call) => verifyEmail(ctx, call, call.body, second),
     sendVerification: ({ owner }) => sendVerification(ctx, owner),
     changeEmail: async (call) => {
       await second.requireFactor(call.owner, call);

@@ -213,11 +213,11 @@ export async function endOtherAccess(
   ctx: Pick<Context, "sessions">,
   db: Queryable,
   owner: OwnerId,
-  { moment, cookie }: Pick<Caller, "moment" | "cookie">,
+  { moment, cookie, keptSessions }: Pick<Caller, "moment" | "cookie"> & { keptSessions?: readonly string[] },
 ): Promise<void> {
   const user = await lockUser(db, owner);
   if (!user) throw new AppError("unauthorized", "Unauthorized");
-  await endOtherSessions(ctx, db, owner, { cookie });
+  await endOtherSessions(ctx, db, owner, { cookie }, keptSessions);
   await endPendingEmail(db, user, moment.now);
 }
 
@@ -226,9 +226,13 @@ export async function endOtherSessions(
   db: Queryable,
   owner: OwnerId,
   { cookie }: Pick<Caller, "cookie">,
+  keptSessions: readonly string[] = [],
 ): Promise<void> {
   ctx.sessions.forget(owner);
-  await deleteSessions(db, owner, cookie.token === null ? undefined : hashToken(cookie.token));
+  await deleteSessions(db, owner, {
+    sid: cookie.token === null ? undefined : hashToken(cookie.token),
+    ids: keptSessions,
+  });
 }
 
 /** Returns whether the browser is signed in to this account. */

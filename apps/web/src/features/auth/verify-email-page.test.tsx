@@ -14,6 +14,7 @@ import { sampleUser } from "#testing/sample-data.ts";
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
   api = fakeApi();
+  api.answer(authEndpoints.unprovenSessions, []);
 });
 
 /** Sets the user that the server returns before and after the link is used. */
@@ -75,6 +76,42 @@ it("asks for a click if nobody is signed in, and then links to the login", async
   expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
   expect(getLinkTarget("Iniciar Sesión")).toBe("/login");
   expect(screen.queryByText("No autorizado")).toBeNull();
+});
+
+const computer = { id: "5f0c3a4e-6a0b-4a53-9f0e-1d2c3b4a5968", userAgent: null, createdAt: new Date().toISOString() };
+
+it.each([null, sampleUser()])("asks once whether the other device is one's own, and then keeps it", async (session) => {
+  answerSession(session);
+  api.answer(authEndpoints.unprovenSessions, [computer]);
+  api.answer(authEndpoints.verifyEmail, { message: "" });
+  const { user } = renderPage();
+  await findPageTitle("¿Confirmar este correo?");
+  expect(screen.getByRole("list", { name: "Dispositivos con tu cuenta abierta" }).children).toHaveLength(1);
+  expect(api.callsTo(authEndpoints.verifyEmail)).toEqual([]);
+  await user.click(screen.getByRole("button", { name: "Sí, es mío. Confirmar mi correo" }));
+  await findPageTitle("Correo confirmado");
+  expectNotice("Gracias. Tu correo está confirmado.");
+  expect(api.callsTo(authEndpoints.verifyEmail).map(({ body }) => body)).toEqual([
+    { token: "abc", keptSessions: [computer.id] },
+  ]);
+});
+
+it("ends the session of a device that is not one's own, and leads to a new password", async () => {
+  answerSession(null);
+  api.answer(authEndpoints.unprovenSessions, [computer]);
+  api.answer(authEndpoints.verifyEmail, { message: "" });
+  const { user } = renderPage();
+  await user.click(await screen.findByRole("button", { name: "No, cerrar su sesión" }));
+  await findPageTitle("Correo confirmado");
+  expect(api.callsTo(authEndpoints.verifyEmail).map(({ body }) => body)).toEqual([{ token: "abc" }]);
+  expect(getLinkTarget("Elegir una contraseña nueva")).toBe("/reset-password");
+});
+
+it("asks as before when the other sessions cannot be loaded", async () => {
+  answerSession(null);
+  api.fail(authEndpoints.unprovenSessions, 500, "");
+  renderPage();
+  expect(await screen.findByRole("button", { name: "Confirmar mi correo" })).toBeTruthy();
 });
 
 it("explains where to get a new link if this one is used up", async () => {

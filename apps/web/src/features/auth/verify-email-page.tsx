@@ -1,11 +1,14 @@
-import type { User } from "@repasa/contract/auth.ts";
+import type { OpenSession, User } from "@repasa/contract/auth.ts";
+import { describeDevice } from "@repasa/contract/device.ts";
 import { MailCheck, MailWarning, Unlink } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { useVerifyEmail } from "#features/auth/use-verify-email.ts";
+import { useUnprovenSessions, useVerifyEmail } from "#features/auth/use-verify-email.ts";
 import { useSession } from "#features/session/use-session.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
+import { timeAgo } from "#lib/relative-time.ts";
 import { useLinkToken } from "#lib/use-link-token.ts";
+import { useNow } from "#lib/use-now.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
@@ -38,17 +41,29 @@ export default function VerifyEmailPage() {
   );
 }
 
+/** The answer to the question of whether the other open sessions are the student's own; null if nothing was asked. */
+type Answer = { isMine: boolean; keptSessions: readonly string[] } | null;
+
 /**
  * Requires a click before confirming if nobody is signed in, because mail scanners open every link and a confirmation
- * ends the account's sessions in other browsers. In a browser with a session it confirms at once.
+ * ends the account's sessions in other browsers. Asks whether those are the student's own, and then keeps them. In a browser
+ * with the only session it confirms at once.
  */
 function Verification({ token }: { token: string }) {
   const { user, failed } = useSession();
-  const [started, setStarted] = useState(false);
-  if (user && !started) setStarted(true);
-  if (started) return <Confirmation token={token} />;
-  if (user === null || failed) return <Question onConfirm={() => setStarted(true)} />;
-  return <Face outcome={undefined}>{loading}</Face>;
+  const others = useUnprovenSessions(token);
+  const [started, setStarted] = useState<{ answer: Answer }>();
+  if (user && others?.length === 0 && !started) setStarted({ answer: null });
+  if (started) return <Confirmation token={token} answer={started.answer} />;
+  if (!others || (user === undefined && !failed)) return <Face outcome={undefined}>{loading}</Face>;
+  if (others.length === 0) return <Question onConfirm={() => setStarted({ answer: null })} />;
+  const keptSessions = others.map(({ id }) => id);
+  return (
+    <DeviceQuestion
+      sessions={others}
+      onAnswer={(isMine) => setStarted({ answer: { isMine, keptSessions: isMine ? keptSessions : [] } })}
+    />
+  );
 }
 
 const loading = (
@@ -57,20 +72,22 @@ const loading = (
   </div>
 );
 
+const notMine = (
+  <>
+    ¿Hay una cuenta con tu correo que no creaste tú?{" "}
+    <Link href={paths.resetPassword()} className={textLink}>
+      Elige una contraseña nueva
+    </Link>{" "}
+    y será solo tuya.
+  </>
+);
+
 function Question({ onConfirm }: { onConfirm: () => void }) {
   return (
     <PageCard
       title="¿Confirmar este correo?"
       subtitle="Por seguridad, pueden cerrarse las sesiones abiertas en otros navegadores. Después entras con tu contraseña."
-      footer={
-        <>
-          ¿Hay una cuenta con tu correo que no creaste tú?{" "}
-          <Link href={paths.resetPassword()} className={textLink}>
-            Elige una contraseña nueva
-          </Link>{" "}
-          y será solo tuya.
-        </>
-      }
+      footer={notMine}
     >
       <Button size="lg" full onClick={onConfirm}>
         Confirmar mi correo
@@ -79,11 +96,48 @@ function Question({ onConfirm }: { onConfirm: () => void }) {
   );
 }
 
-function Confirmation({ token }: { token: string }) {
-  const { data, error, isFetching, refetch } = useVerifyEmail(token);
-  const { user } = useSession();
+type DeviceQuestionProps = { sessions: readonly OpenSession[]; onAnswer: (isMine: boolean) => void };
+
+/** Names the devices, so that whoever did not create the account sees that a stranger's is among them. */
+function DeviceQuestion({ sessions, onAnswer }: DeviceQuestionProps) {
+  const now = useNow();
+  const isOne = sessions.length === 1;
   return (
-    <Face outcome={data ? describeSuccess(user, data.newAddress) : describeRefusal(user, error)}>
+    <PageCard
+      title="¿Confirmar este correo?"
+      subtitle={
+        isOne
+          ? "Tu cuenta también está abierta en este dispositivo. ¿Es tuyo?"
+          : "Tu cuenta también está abierta en estos dispositivos. ¿Son tuyos?"
+      }
+      footer={notMine}
+    >
+      <ul aria-label="Dispositivos con tu cuenta abierta" className="mb-5 grid gap-2">
+        {sessions.map(({ id, userAgent, createdAt }) => (
+          <li key={id} className="rounded-control bg-sunken px-4 py-2.5">
+            <p className="wrap-anywhere font-semibold">{describeDevice(userAgent).name}</p>
+            <p className="text-ink-soft text-sm">Entró {timeAgo(createdAt, now)}</p>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-col gap-2">
+        <Button size="lg" full onClick={() => onAnswer(true)}>
+          {isOne ? "Sí, es mío. Confirmar mi correo" : "Sí, son míos. Confirmar mi correo"}
+        </Button>
+        <Button size="lg" full variant="outline" onClick={() => onAnswer(false)}>
+          {isOne ? "No, cerrar su sesión" : "No, cerrar sus sesiones"}
+        </Button>
+      </div>
+    </PageCard>
+  );
+}
+
+function Confirmation({ token, answer }: { token: string; answer: Answer }) {
+  const { data, error, isFetching, refetch } = useVerifyEmail(token, answer?.keptSessions ?? []);
+  const { user } = useSession();
+  const isClosed = answer !== null && !answer.isMine;
+  return (
+    <Face outcome={data ? describeSuccess(user, data.newAddress, isClosed) : describeRefusal(user, error)}>
       {error ? (
         <ErrorState
           title="No se pudo confirmar tu correo"
@@ -122,7 +176,16 @@ const ways = {
   login: { href: paths.login(), label: "Iniciar Sesión" },
 };
 
-function describeSuccess(user: Visitor, newAddress: string | null): Outcome {
+/** @param isClosed True if sessions were closed that are not the student's own: whoever began them knows the password. */
+function describeSuccess(user: Visitor, newAddress: string | null, isClosed: boolean): Outcome {
+  if (isClosed) {
+    return {
+      title: "Correo confirmado",
+      icon: <MailCheck />,
+      text: "Las otras sesiones están cerradas. Quien las abrió conoce la contraseña de la cuenta: elige una nueva.",
+      way: { href: paths.resetPassword(), label: "Elegir una contraseña nueva" },
+    };
+  }
   return {
     title: "Correo confirmado",
     icon: <MailCheck />,
