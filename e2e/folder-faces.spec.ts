@@ -36,7 +36,7 @@ test("a folder has a face of its own, which can be changed and comes along to ev
   await expect(face("🧪")).toBeVisible();
 });
 
-test("the pill of a row starts the review, and the bin appears on hover and while editing", async ({ page, api }) => {
+test("a row starts the review, and the bin appears on hover and while editing", async ({ page, api }) => {
   await api.register();
   const { folder } = await api.folder("Biología", numberedCards(2));
   await page.goto("/folders");
@@ -51,7 +51,7 @@ test("the pill of a row starts the review, and the bin appears on hover and whil
   await page.getByRole("menuitem", { name: "Editar" }).click();
   await expect(bin).toHaveCSS("opacity", "1");
   await page.getByRole("button", { name: "Listo" }).click();
-  await row.getByText("2 cartas").click();
+  await row.getByRole("link", { name: "Empezar" }).click();
   await expect(page).toHaveURL(new RegExp(`/study/${folder.id}$`));
 });
 

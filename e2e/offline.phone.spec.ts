@@ -67,7 +67,7 @@ test("a student reads, studies and writes without a network, and everything is s
     expect(await phone.evaluate("window.picture")).toContain("5 cartas pendientes");
     await expect(phone.locator("#picture")).toHaveCount(0);
     await open("/folders");
-    await expect(phone.getByRole("article", { name: "Química" })).toContainText("4 cartas");
+    await expect(phone.getByRole("article", { name: "Química" })).toContainText("4 pendientes");
     await open("/search?q=aceleracion");
     await expect(phone.getByText("Fuerza")).toBeVisible();
   });
@@ -104,8 +104,9 @@ test("a student reads, studies and writes without a network, and everything is s
     await button(phone, "Guardar cambios").tap();
     await expect(phone.getByRole("heading", { name: "Química orgánica" })).toBeVisible();
     await open(`/cards/${cards[0]?.id}`);
-    await button(phone, "Suspender").tap();
-    await expect(button(phone, "Reanudar")).toBeVisible();
+    await button(phone, "Más opciones de la carta").tap();
+    await phone.getByRole("menuitem", { name: "Suspender" }).tap();
+    await expect(phone.getByText("Suspendida").first()).toBeVisible();
     await open("/dashboard");
     await phone.getByText(/^\d cambios por enviar$/).tap();
     for (const text of ["Carta nueva · Escrita en el metro", "Carpeta editada · Química orgánica"]) {

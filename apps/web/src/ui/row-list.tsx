@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from "react";
+import { cx } from "#ui/cx.ts";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 // Loaded on demand, because very few users have so many rows.
@@ -49,12 +50,19 @@ export function RowList<T>({ label, items, itemKey, renderItem }: RowListProps<T
   );
 }
 
-export function RowListSkeleton({ rows, text }: { rows: number; text?: string }) {
+type RowListSkeletonProps = {
+  rows: number;
+  text?: string;
+  /** The height of the rows that come, if these have more than two lines. */
+  rowClassName?: string;
+};
+
+export function RowListSkeleton({ rows, text, rowClassName = "h-15" }: RowListSkeletonProps) {
   return (
     <SkeletonGroup className={grid} {...(text && { text })}>
       {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are identical
-        <Skeleton key={index} className="h-15 rounded-card" />
+        <Skeleton key={index} className={cx("rounded-card", rowClassName)} />
       ))}
     </SkeletonGroup>
   );

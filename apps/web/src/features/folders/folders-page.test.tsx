@@ -56,17 +56,47 @@ describe("the folder list", () => {
     renderApp(<FoldersPage />, "/folders");
     expect(screen.getByRole("heading", { name: "Carpetas" })).toBeTruthy();
     const card = within(await screen.findByRole("article", { name: "Inglés" }));
-    const study = card.getByRole("link", { name: "Empezar", description: "Inglés 2 cartas" });
-    expect(study.textContent).toContain("2 cartas");
-    expect(card.getByText("2 en total")).toBeTruthy();
+    expect(card.getByRole("link", { name: "Empezar", description: "Inglés" }).textContent).toBe("Empezar");
+    expect(card.getByText("2 pendientes")).toBeTruthy();
     expect(card.getByText("hace 3 días")).toBeTruthy();
     expect(card.getByRole("link", { name: "Empezar" }).getAttribute("href")).toBe("/study/2");
     expect(card.getByRole("link", { name: "Ver cartas" }).getAttribute("href")).toBe("/folders/2");
     const studied = within(screen.getByRole("article", { name: "Biología" }));
     expect(studied.getByRole("link", { name: "Repasar" }).getAttribute("href")).toBe("/study/1");
-    expect(studied.getByText("La célula")).toBeTruthy();
     expect(studied.getByText("Al día")).toBeTruthy();
     expect(card.queryByText("Al día")).toBeNull();
+  });
+
+  it("puts folders with pending cards first, and sorts by name", async () => {
+    const named = (id: number, name: string, dueCount: number) => sampleFolder({ id, name, cardCount: 12, dueCount });
+    api.answer(folderEndpoints.list, [
+      named(1, "zoología", 0),
+      named(2, "Tema 10", 3),
+      named(3, "Ética", 0),
+      named(4, "Tema 9", 1),
+      named(5, "Biología", 0),
+    ]);
+    renderApp(<FoldersPage />, "/folders");
+    await screen.findByRole("article", { name: "Ética" });
+    expect(names()).toEqual(["Tema 9", "Tema 10", "Biología", "Ética", "zoología"]);
+    expect(screen.getByText("3 de 12 pendientes")).toBeTruthy();
+  });
+
+  it("has one stop of the Tab key in each row, whose other controls the arrows reach", async () => {
+    api.answer(folderEndpoints.list, [biology(), english()]);
+    const { user } = renderApp(<FoldersPage />, "/folders");
+    (await screen.findByPlaceholderText("Buscar carpetas...")).focus();
+    const focused = () =>
+      `${document.activeElement?.closest("article")?.querySelector("h2")?.textContent} ${document.activeElement?.textContent}`;
+    await user.tab();
+    expect(focused()).toBe("Inglés Ver cartas");
+    await user.keyboard("{ArrowRight}");
+    expect(focused()).toBe("Inglés Empezar");
+    await user.keyboard("{ArrowRight}");
+    expect(document.activeElement?.getAttribute("aria-label")).toBe("Eliminar carpeta Inglés");
+    await user.keyboard("{ArrowRight}");
+    await user.tab();
+    expect(focused()).toBe("Biología Ver cartas");
   });
 
   it("shows the face of each folder before its name", async () => {
@@ -102,7 +132,7 @@ describe("the folder list", () => {
     await user.type(box, "x");
     expect(await screen.findByText("Ninguna carpeta coincide")).toBeTruthy();
     await user.click(screen.getAllByRole("button", { name: "Borrar búsqueda" }).at(-1) as HTMLElement);
-    await waitFor(() => expect(names()).toEqual(["Biología", "Inglés"]));
+    await waitFor(() => expect(names()).toEqual(["Inglés", "Biología"]));
   });
 
   it("links from its filter to the search of all cards", async () => {

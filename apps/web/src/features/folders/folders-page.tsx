@@ -1,7 +1,7 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarClock, FileUp, FolderPlus, Pencil, Plus, Search, SearchX } from "lucide-react";
-import { useDeferredValue, useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import { DeleteFolderDialog } from "#features/folders/components/delete-folder-dialog.tsx";
 import { FolderDialog } from "#features/folders/components/folder-dialog.tsx";
@@ -51,7 +51,7 @@ export default function FoldersPage() {
               >
                 Exámenes
               </ButtonLink>
-              <Button icon={<Plus />} onClick={create} className={compact}>
+              <Button variant="outline" icon={<Plus />} onClick={create} className={compact}>
                 Nueva carpeta
               </Button>
             </>
@@ -135,7 +135,7 @@ function FoldersSkeleton() {
   return (
     <>
       <Skeleton className="mb-5 h-12 rounded-control" />
-      <RowListSkeleton rows={8} />
+      <RowListSkeleton rows={8} rowClassName="h-26 md:h-15" />
     </>
   );
 }
@@ -155,6 +155,14 @@ function SearchInCards({ sought }: { sought: string }) {
   );
 }
 
+const byName = new Intl.Collator("es", { numeric: true });
+
+/** Those with pending cards come first; within both, names are in alphabetical order. */
+function sortFolders(folders: readonly Folder[]): Folder[] {
+  const isPending = ({ dueCount }: Folder) => Number(dueCount > 0);
+  return folders.toSorted((a, b) => isPending(b) - isPending(a) || byName.compare(a.name, b.name));
+}
+
 type FolderResultsProps = {
   folders: readonly Folder[];
   sought: string;
@@ -164,7 +172,8 @@ type FolderResultsProps = {
 };
 
 function FolderResults({ folders, sought, editing, onDelete, onClear }: FolderResultsProps) {
-  const found = search(folders, sought, ({ name, description }) => [name, description]);
+  const sorted = useMemo(() => sortFolders(folders), [folders]);
+  const found = search(sorted, sought, ({ name, description }) => [name, description]);
   if (found.length === 0) {
     return (
       <EmptyState

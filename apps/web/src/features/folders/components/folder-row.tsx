@@ -1,14 +1,15 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import { Check, Trash2 } from "lucide-react";
+import { type KeyboardEvent, useId } from "react";
 import { counted, formatCount } from "#lib/plural.ts";
 import { timeAgo } from "#lib/relative-time.ts";
 import { useNow } from "#lib/use-now.ts";
 import { paths } from "#paths.ts";
+import { ButtonLink } from "#ui/button-link.tsx";
 import { cx } from "#ui/cx.ts";
 import { FolderFace } from "#ui/folder-face.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
-import { LinkedRow } from "#ui/linked-row.tsx";
-import { StudyLink } from "#ui/study-link.tsx";
+import { moveFocus } from "#ui/menu.tsx";
 
 type FolderRowProps = {
   folder: Folder;
@@ -17,65 +18,95 @@ type FolderRowProps = {
   onDelete: () => void;
 };
 
+/**
+ * A folder, with both ways to it in words. The Tab key stops once in each row, at its cards; the arrows to the left and right
+ * reach its other controls.
+ */
 export function FolderRow({ folder, editing, onDelete }: FolderRowProps) {
-  const { id, name, dueCount } = folder;
+  const titleId = useId();
+  const { id, name, dueCount, hasStudiedCards } = folder;
   return (
-    <LinkedRow
-      face={<FolderFace face={folder} />}
-      title={name}
-      level={2}
-      link={{ href: paths.folder(id), text: "Ver cartas" }}
-      controls={(titleId) => (
-        <>
+    <article
+      aria-labelledby={titleId}
+      onKeyDown={moveWithinRow}
+      className="group/row @container surface-card relative flex h-full min-h-15 flex-col justify-center transition-colors duration-100 hover:bg-sunken"
+    >
+      <div className="flex flex-col @md:flex-row @md:items-center gap-x-2 p-1.5 pl-2.5">
+        <div className="flex min-w-0 flex-1 items-center gap-2.5">
+          <FolderFace face={folder} />
+          <div className="min-w-0 flex-1">
+            <h2 id={titleId} className="line-clamp-3 wrap-anywhere text-base" title={name}>
+              {name}
+            </h2>
+            <Details folder={folder} />
+          </div>
+        </div>
+        <div className="relative flex flex-wrap items-center justify-end gap-1">
           <IconButton
             label={`Eliminar carpeta ${name}`}
             icon={<Trash2 />}
             tone="danger"
+            tabIndex={editing ? 0 : -1}
             onClick={onDelete}
-            className={cx(!editing && receding)}
+            className={cx("z-1", editing ? "relative" : receding)}
           />
+          <ButtonLink
+            href={paths.folder(id)}
+            variant="ghost"
+            aria-describedby={titleId}
+            // A tap anywhere on the row follows this link. A scaled one would hold its area, also while it is pressed.
+            className="static! px-3! text-sm active:[scale:none]! after:absolute after:inset-0 after:rounded-card"
+          >
+            Ver cartas
+          </ButtonLink>
           {!editing && (
-            <StudyLink
+            <ButtonLink
               href={paths.study(id)}
-              text={folder.hasStudiedCards ? "Repasar" : "Empezar"}
-              describedBy={titleId}
-              pending={dueCount > 0 ? counted(dueCount, "carta", "cartas") : undefined}
-            />
+              variant="ghost"
+              tabIndex={-1}
+              aria-describedby={titleId}
+              className={cx("z-1 px-3! text-sm", dueCount > 0 && "bg-brand-soft hover:bg-brand! hover:text-on-brand")}
+            >
+              {hasStudiedCards ? "Repasar" : "Empezar"}
+            </ButtonLink>
           )}
-        </>
-      )}
-    >
-      <Details folder={folder} />
-    </LinkedRow>
+        </div>
+      </div>
+    </article>
   );
 }
 
-/** Without a mouse, the button takes up no room until the keyboard reaches it. */
+function moveWithinRow(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key === "ArrowLeft" || event.key === "ArrowRight") moveFocus(event, "a[href], button");
+}
+
+/** It lies before the links while the mouse is over the row, or the keyboard has reached it. */
 const receding = cx(
+  "absolute right-full bg-sunken",
   "opacity-0 focus-visible:opacity-100 group-hover/row:opacity-100",
   "pointer-coarse:not-focus-visible:sr-only pointer-coarse:opacity-100",
 );
 
-function Details({ folder: { description, cardCount, dueCount, updatedAt } }: Pick<FolderRowProps, "folder">) {
+/** What waits, how many cards there are, and when the folder was changed last: the same line in each row. */
+function Details({ folder: { cardCount, dueCount, updatedAt } }: Pick<FolderRowProps, "folder">) {
   const now = useNow();
+  const isUpToDate = dueCount === 0 && cardCount > 0;
   return (
-    <div className="tabular flex h-[1lh] gap-x-3 overflow-hidden whitespace-nowrap text-ink-soft text-sm">
-      {dueCount === 0 && cardCount > 0 && (
-        <span className="inline-flex shrink-0 items-center gap-1 text-easy">
-          <Check aria-hidden className="size-4" />
-          Al día
-        </span>
-      )}
-      {description ? (
-        <p className="min-w-0 truncate">{description}</p>
-      ) : (
-        // Items that do not fit are omitted rather than cut off.
-        <p className="flex flex-wrap gap-x-3 @max-[14rem]:sr-only">
-          {/* Beside the number of pending cards, the total says that it is one. */}
-          <span>{dueCount > 0 ? `${formatCount(cardCount)} en total` : counted(cardCount, "carta", "cartas")}</span>
-          <time dateTime={updatedAt}>{timeAgo(updatedAt, now)}</time>
-        </p>
-      )}
-    </div>
+    <p className="tabular flex flex-wrap gap-x-1.5 text-ink-soft text-sm">
+      <span className={cx("inline-flex items-center gap-1", isUpToDate && "text-easy")}>
+        {isUpToDate && <Check aria-hidden className="size-4" />}
+        {describeCards(cardCount, dueCount)}
+      </span>
+      <span aria-hidden>·</span>
+      <time dateTime={updatedAt}>{timeAgo(updatedAt, now)}</time>
+    </p>
   );
+}
+
+function describeCards(cards: number, due: number): string {
+  if (cards === 0) return "Sin cartas";
+  if (due === 0) return "Al día";
+  return due === cards
+    ? counted(due, "pendiente", "pendientes")
+    : `${formatCount(due)} de ${formatCount(cards)} pendientes`;
 }
