@@ -125,7 +125,7 @@ test("signing out removes everything from all tabs of the browser, and asks befo
   // She writes in one tab and studies in another, whose rating cannot be sent.
   await page.goto(`/folders/${folder.id}`);
   await button(page, "Añadir carta").click();
-  await page.getByRole("dialog").getByLabel("Anverso").fill("Pregunta a medias");
+  await page.getByRole("dialog").getByLabel("Pregunta").fill("Pregunta a medias");
   const other = await context.newPage();
   watch.excuse(/\/review$/, 503);
   // As a server that can store nothing, so that the rating waits as long as it takes.

@@ -148,8 +148,8 @@ test("folders and cards: each failed change shows the reason, and then succeeds"
       prepare: async () => {
         await page.goto(`/folders/${folder.id}`);
         await button(page, "Añadir carta").click();
-        await dialog.getByLabel("Anverso").fill("Célula");
-        await dialog.getByLabel("Reverso").fill("Unidad de la vida");
+        await dialog.getByLabel("Pregunta").fill("Célula");
+        await dialog.getByLabel("Respuesta").fill("Unidad de la vida");
         return button(dialog, "Guardar");
       },
     },
@@ -161,7 +161,7 @@ test("folders and cards: each failed change shows the reason, and then succeeds"
       success: "Carta actualizada exitosamente",
       prepare: async () => {
         await page.getByRole("article").filter({ hasText: "Célula" }).getByLabel("Editar carta").click();
-        await dialog.getByLabel("Anverso").fill("Núcleo");
+        await dialog.getByLabel("Pregunta").fill("Núcleo");
         return button(dialog, "Guardar");
       },
     },

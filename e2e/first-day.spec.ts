@@ -50,9 +50,9 @@ async function register(page: Page, { email, password }: Person) {
 async function addCards(page: Page, cards: readonly Texts[]) {
   const dialog = page.getByRole("dialog", { name: "Crear nueva carta" });
   for (const [index, { front, back }] of cards.entries()) {
-    await expect(dialog.getByLabel("Anverso")).toHaveValue("");
-    await dialog.getByLabel("Anverso").fill(front);
-    await dialog.getByLabel("Reverso").fill(back);
+    await expect(dialog.getByLabel("Pregunta")).toHaveValue("");
+    await dialog.getByLabel("Pregunta").fill(front);
+    await dialog.getByLabel("Respuesta").fill(back);
     const last = index === cards.length - 1;
     await dialog.getByRole("button", { name: last ? "Guardar" : "Guardar y añadir otra", exact: true }).click();
   }
@@ -232,11 +232,11 @@ async function studyByKeyboard(page: Page) {
   await expect(page.getByText("Carta 3 de 4")).toBeVisible();
   await page.keyboard.press("e");
   const dialog = page.getByRole("dialog", { name: "Editar carta" });
-  const third = await dialog.getByLabel("Anverso").inputValue();
+  const third = await dialog.getByLabel("Pregunta").inputValue();
   // In a text field the key of a rating types a character.
-  await dialog.getByLabel("Anverso").press("End");
-  await dialog.getByLabel("Anverso").pressSequentially(" (parte 1)");
-  await dialog.getByLabel("Reverso").fill("Respuesta nueva 3");
+  await dialog.getByLabel("Pregunta").press("End");
+  await dialog.getByLabel("Pregunta").pressSequentially(" (parte 1)");
+  await dialog.getByLabel("Respuesta").fill("Respuesta nueva 3");
   await page.keyboard.press("Control+Enter");
   await expect(toasts(page).getByText("Carta actualizada exitosamente")).toBeVisible();
   await expect(dialog).toBeHidden();

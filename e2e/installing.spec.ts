@@ -23,7 +23,7 @@ test("the manifest's addresses work: a text shared before signing in waits, and 
       .getByRole("dialog")
       .getByRole("button", { name: /Historia/ })
       .click();
-    await expect(page.getByRole("dialog").getByRole("textbox", { name: "Anverso" })).toBeVisible();
+    await expect(page.getByRole("dialog").getByRole("textbox", { name: "Pregunta" })).toBeVisible();
     await expect(page).toHaveURL(`/folders/${folder.id}`);
     await page.goBack();
     await expect(page.getByRole("dialog")).toHaveCount(0);

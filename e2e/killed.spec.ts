@@ -52,8 +52,8 @@ async function writeCards(page: Page, round: number, onSaved: (front: string) =>
   const dialog = form(page);
   for (let n = 0; ; n++) {
     const front = `Carta ${round}-${n}`;
-    await dialog.getByLabel("Anverso").fill(front);
-    await dialog.getByLabel("Reverso").fill("Sobrevive");
+    await dialog.getByLabel("Pregunta").fill(front);
+    await dialog.getByLabel("Respuesta").fill("Sobrevive");
     await dialog.getByRole("button", { name: /^Guardar y/ }).click();
     // The form is empty at once; this line counts the cards that are saved.
     await expect(dialog.getByText(n === 0 ? "1 carta añadida" : `${n + 1} cartas añadidas`)).toBeVisible();

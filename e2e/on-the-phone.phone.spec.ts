@@ -98,9 +98,9 @@ test("a first day by touch", async ({ page }) => {
     await button(page, "Añadir carta").tap();
     const dialog = page.getByRole("dialog", { name: "Crear nueva carta" });
     for (const [index, name] of ["Guardar y añadir otra", "Guardar"].entries()) {
-      await expect(dialog.getByLabel("Anverso")).toHaveValue("");
-      await dialog.getByLabel("Anverso").fill(`Hueso ${index + 1}`);
-      await dialog.getByLabel("Reverso").fill(`Lugar ${index + 1}`);
+      await expect(dialog.getByLabel("Pregunta")).toHaveValue("");
+      await dialog.getByLabel("Pregunta").fill(`Hueso ${index + 1}`);
+      await dialog.getByLabel("Respuesta").fill(`Lugar ${index + 1}`);
       await expectNoSideScroll(page);
       await dialog.getByRole("button", { name, exact: true }).tap();
     }

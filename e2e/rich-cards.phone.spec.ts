@@ -33,7 +33,7 @@ test("a card with a gap, a formula and an image is written, shown and studied", 
   const { folder } = await api.folder("Biología");
   await page.goto(`/folders/${folder.id}`);
   await button(page, "Añadir carta").tap();
-  const front = dialog(page).getByLabel("Anverso");
+  const front = dialog(page).getByLabel("Pregunta");
   await expect(front).toBeFocused();
   await page.keyboard.type("La energía libre es ");
   await dialog(page).getByRole("switch", { name: "Con formato" }).tap();

@@ -18,8 +18,8 @@ async function listReadable(context: BrowserContext, gate: Gate): Promise<string
 
 async function fillCard(page: Page, dialogName: string, front: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: dialogName });
-  await dialog.getByLabel("Anverso").fill(front);
-  if (dialogName === "Crear nueva carta") await dialog.getByLabel("Reverso").fill("Reverso secreto");
+  await dialog.getByLabel("Pregunta").fill(front);
+  if (dialogName === "Crear nueva carta") await dialog.getByLabel("Respuesta").fill("Respuesta secreto");
   await dialog.getByRole("button", { name: "Guardar", exact: true }).tap();
   await expect(dialog).toBeHidden();
 }
@@ -80,7 +80,7 @@ test("what was not sent when a session ended is readable for nobody, survives an
     await expect(page.getByText("3 cambios por enviar")).toBeVisible();
     await page.goto(`${gate.origin}/folders/${folder.id}`);
     await button(page, "Añadir carta").tap();
-    await page.getByRole("dialog").getByLabel("Anverso").fill("Un secreto a medias");
+    await page.getByRole("dialog").getByLabel("Pregunta").fill("Un secreto a medias");
     await page.goto(`${gate.origin}/dashboard`);
     expect(await listReadable(context, gate)).toContain("secret");
   });
@@ -132,7 +132,7 @@ test("what was not sent when a session ended is readable for nobody, survives an
     await page.goto(`${gate.origin}/dashboard`);
     await expect(page.getByText(/por enviar|no se pudo guardar/)).toHaveCount(0);
     await page.goto(`${gate.origin}/folders/${folder.id}`);
-    await expect(page.getByRole("dialog").getByLabel("Anverso")).toHaveValue("Un secreto a medias");
+    await expect(page.getByRole("dialog").getByLabel("Pregunta")).toHaveValue("Un secreto a medias");
   });
 });
 

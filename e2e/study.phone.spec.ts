@@ -61,14 +61,14 @@ for (const viewport of pickSizes(phones)) {
     await test.step("in the card dialog", async () => {
       await button(page, "Añadir carta").tap();
       const dialog = page.getByRole("dialog", { name: "Crear nueva carta" });
-      await dialog.getByLabel("Anverso").fill("Hueso");
-      await dialog.getByLabel("Reverso").fill("Lugar");
+      await dialog.getByLabel("Pregunta").fill("Hueso");
+      await dialog.getByLabel("Respuesta").fill("Lugar");
       await dialog.getByRole("button", { name: "Guardar y añadir otra" }).tap();
-      await expect(dialog.getByLabel("Anverso")).toHaveValue("");
+      await expect(dialog.getByLabel("Pregunta")).toHaveValue("");
       // A sheet that leaves no room holds the toast back.
       expect(await overlapsToast(page)).toEqual([]);
-      await dialog.getByLabel("Anverso").fill("Otro hueso");
-      await dialog.getByLabel("Reverso").fill("Otro lugar");
+      await dialog.getByLabel("Pregunta").fill("Otro hueso");
+      await dialog.getByLabel("Respuesta").fill("Otro lugar");
       await dialog.getByRole("button", { name: "Guardar", exact: true }).tap();
       await expect(dialog).toBeHidden();
       await expect(toasts(page).getByText("Carta creada exitosamente")).toBeVisible();
@@ -85,7 +85,7 @@ for (const viewport of pickSizes(phones)) {
     await test.step("on the study screen", async () => {
       await button(page, "Editar carta").tap();
       const dialog = page.getByRole("dialog", { name: "Editar carta" });
-      await dialog.getByLabel("Reverso").fill("Otra respuesta");
+      await dialog.getByLabel("Respuesta").fill("Otra respuesta");
       await dialog.getByRole("button", { name: /^Guardar/ }).tap();
       await expect(dialog).toBeHidden();
       await expectToastCoversNothing(page, "Carta actualizada exitosamente");

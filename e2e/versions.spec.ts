@@ -26,10 +26,10 @@ test("a replaced edit of another device is read, restored and undone", { tag: "@
   await test.step("both devices edit the answer", async () => {
     await page.getByRole("button", { name: "Editar" }).click();
     const dialog = page.getByRole("dialog", { name: "Editar carta" });
-    await dialog.getByLabel("Reverso").fill("Lo que llevan los genes");
+    await dialog.getByLabel("Respuesta").fill("Lo que llevan los genes");
     const body = { front: card.front, back: "Ácido desoxirribonucleico" };
     await elsewhere.call(cardEndpoints.update, { params: { id: card.id }, body });
-    await dialog.getByLabel("Reverso").press("Control+Enter");
+    await dialog.getByLabel("Respuesta").press("Control+Enter");
     await expect(toasts(page).getByText("Carta actualizada exitosamente")).toBeVisible();
   });
 
@@ -37,8 +37,8 @@ test("a replaced edit of another device is read, restored and undone", { tag: "@
   await test.step("the replaced answer is read by keyboard", async () => {
     await page.locator("summary").filter({ hasText: "Versiones anteriores" }).press("Enter");
     await expect(list.getByRole("listitem")).toHaveCount(2);
-    await expect(list.getByRole("listitem").first()).toContainText("Reverso · con cambiosÁcido desoxirribonucleico");
-    await expect(list.getByRole("listitem").last()).toContainText("Reverso · con cambiosUn ácido");
+    await expect(list.getByRole("listitem").first()).toContainText("Respuesta · con cambiosÁcido desoxirribonucleico");
+    await expect(list.getByRole("listitem").last()).toContainText("Respuesta · con cambiosUn ácido");
     await expectSound(page, "earlier versions of a card");
   });
 

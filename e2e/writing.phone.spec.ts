@@ -24,14 +24,14 @@ test("cards by touch take two taps each beside their text", async ({ page, api }
   await api.register();
   const { folder } = await api.folder("Anatomía");
   await openDialog(page, folder.id);
-  const back = dialog(page).getByLabel("Reverso");
+  const back = dialog(page).getByLabel("Respuesta");
   let taps = 0;
   const tap = async (locator: Locator) => {
     taps++;
     await locator.tap();
   };
   for (let number = 1; number <= CARDS; number++) {
-    await expect(dialog(page).getByLabel("Anverso")).toBeFocused();
+    await expect(dialog(page).getByLabel("Pregunta")).toBeFocused();
     await page.keyboard.type(`Hueso ${number}`);
     await tap(back);
     await page.keyboard.type(`Lugar ${number}`);
@@ -56,7 +56,7 @@ test("with the keyboard open, both sides show three lines, and the buttons fit i
       await page.setViewportSize({ width, height });
       await openDialog(page, folder.id);
       const lines = Array.from({ length: 9 }, (_, index) => `Línea ${index + 1}`).join("\n");
-      for (const name of ["Anverso", "Reverso"]) {
+      for (const name of ["Pregunta", "Respuesta"]) {
         const side = dialog(page).getByLabel(name);
         await expect(side).toBeInViewport({ ratio: 1 });
         // Long texts leave three lines for each side, too.
@@ -64,7 +64,7 @@ test("with the keyboard open, both sides show three lines, and the buttons fit i
         expect(await visibleLines(side)).toBeGreaterThanOrEqual(3);
       }
       if (height < 560) {
-        for (const name of ["Anverso", "Reverso"]) {
+        for (const name of ["Pregunta", "Respuesta"]) {
           await expect(dialog(page).getByLabel(name)).toBeInViewport({ ratio: 1 });
           await expect(dialog(page).getByText(name, { exact: true })).toBeInViewport({ ratio: 1 });
         }
@@ -82,7 +82,7 @@ test("with the keyboard open, both sides show three lines, and the buttons fit i
         expect(box.x + box.width).toBeLessThanOrEqual(width);
         expect(box.y + box.height).toBeLessThanOrEqual(height);
       }
-      for (const name of ["Anverso", "Reverso"]) await dialog(page).getByLabel(name).fill("");
+      for (const name of ["Pregunta", "Respuesta"]) await dialog(page).getByLabel(name).fill("");
     });
   }
 });
@@ -100,7 +100,7 @@ test("the tools stand above the keyboard, at the side that is being written", as
   ]) {
     await test.step(`${size.width} x ${size.height}`, async () => {
       await page.setViewportSize(size);
-      for (const name of ["Anverso", "Reverso"]) {
+      for (const name of ["Pregunta", "Respuesta"]) {
         const side = dialog(page).getByLabel(name);
         await side.tap();
         await side.fill("uno");
@@ -166,13 +166,13 @@ test("the sheet's handle drags it away, or back where it was", async ({ page, co
   });
 
   await test.step("discarding a half-written card asks first, and the sheet returns", async () => {
-    await dialog(page).getByLabel("Anverso").fill("Fémur");
+    await dialog(page).getByLabel("Pregunta").fill("Fémur");
     const before = await dragHandle(page, touch, 320, 900);
     await expect(question(page)).toBeVisible();
     await button(page, "Seguir editando").tap();
     await expect.poll(top).toBe(before);
-    await expect(dialog(page).getByLabel("Anverso")).toHaveValue("Fémur");
-    await dialog(page).getByLabel("Anverso").fill("");
+    await expect(dialog(page).getByLabel("Pregunta")).toHaveValue("Fémur");
+    await dialog(page).getByLabel("Pregunta").fill("");
   });
 
   await test.step("far enough closes it", async () => {
@@ -200,7 +200,7 @@ test("Back closes the sheet first, and asks before discarding text", async ({ pa
   await expect(dialog(page)).toBeHidden();
   await expect(page).toHaveURL(`/folders/${folder.id}`);
   await button(page, "Añadir carta").tap();
-  await dialog(page).getByLabel("Anverso").fill("Fémur");
+  await dialog(page).getByLabel("Pregunta").fill("Fémur");
   await page.goBack();
   await expect(question(page)).toBeVisible();
   await button(page, "Descartar").tap();

@@ -13,7 +13,7 @@ test("cards by keyboard take two keys each beside their text", { tag: "@smoke" }
   const { folder } = await api.folder("Biología");
   await page.goto(`/folders/${folder.id}`);
   await button(page, "Añadir carta").click();
-  await expect(dialog(page).getByLabel("Anverso")).toBeFocused();
+  await expect(dialog(page).getByLabel("Pregunta")).toBeFocused();
   await expect(button(page, "Guardar y añadir otra").getByText("Ctrl ↵")).toBeVisible();
   let keys = 0;
   const press = async (key: string) => {
@@ -43,7 +43,7 @@ test("the tools follow the focused side of a card with format, and nothing else 
   await waitForAnimations(page);
   await dialog(page).getByRole("switch", { name: "Con formato" }).click();
   const tools = dialog(page).getByRole("toolbar", { name: "Formato" });
-  const [front, back] = [dialog(page).getByLabel("Anverso"), dialog(page).getByLabel("Reverso")];
+  const [front, back] = [dialog(page).getByLabel("Pregunta"), dialog(page).getByLabel("Respuesta")];
   const top = async (locator: Locator) => (await locator.boundingBox())?.y ?? Number.NaN;
   await expect(front).toBeFocused();
   const before = [await top(front), await top(back)];
@@ -75,8 +75,8 @@ test("Back, a reload, Escape and a press outside ask before a half-written card 
   await page.goto("/folders");
   await page.getByRole("link", { name: "Ver cartas" }).click();
   await button(page, "Añadir carta").click();
-  const front = dialog(page).getByLabel("Anverso");
-  const back = dialog(page).getByLabel("Reverso");
+  const front = dialog(page).getByLabel("Pregunta");
+  const back = dialog(page).getByLabel("Respuesta");
   await front.pressSequentially("¿Qué es una");
 
   const ways: Record<string, () => Promise<unknown>> = {

@@ -195,7 +195,7 @@ describe("the nouns that calls read and change", () => {
         "push.subscribe: push",
         "push.test: push",
         "push.unsubscribe: push",
-        "store.add: folders cards",
+        "store.add: folders cards preferences",
         "billing.createCheckout: -",
         "billing.createPortal: -",
         "billing.restore: user plan",

@@ -45,7 +45,7 @@ export const storeEndpoints = {
     method: "POST",
     path: "/api/store/folders/{slug}",
     summary: "Adds a ready-made folder to the user's own",
-    changes: ["folders", "cards"],
+    changes: ["folders", "cards", "preferences"],
     status: 201,
     params,
     response: folder,

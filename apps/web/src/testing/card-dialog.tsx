@@ -16,5 +16,5 @@ export function ReopenableCardDialog({ card }: { card?: Card | undefined }) {
   );
 }
 
-export const frontField = () => screen.getByLabelText<HTMLTextAreaElement>("Anverso");
-export const backField = () => screen.getByLabelText<HTMLTextAreaElement>("Reverso");
+export const frontField = () => screen.getByLabelText<HTMLTextAreaElement>("Pregunta");
+export const backField = () => screen.getByLabelText<HTMLTextAreaElement>("Respuesta");

@@ -16,7 +16,7 @@ export const preview: ClientEndpoint<(typeof api)["store"]["preview"]> = {
 };
 export const add: ClientEndpoint<(typeof api)["store"]["add"]> = {
   method: "POST", path: "/api/store/folders/{slug}",
-  reads: [], changes: ["folders", "cards"],
+  reads: [], changes: ["folders", "cards", "preferences"],
   shape: { id: "number", name: "string", "description?": "string", difficultyLevel: "string", "language?": "string",
     color: "string", icon: "string", colorChosen: "boolean", iconChosen: "boolean", answerMode: "string",
     strictAccents: "boolean", hasStudiedCards: "boolean", cardCount: "number", dueCount: "number", createdAt: "string",

@@ -8,6 +8,7 @@ import { accessEvents, deviceKeys, type PreferencesRow, userPreferences } from "
 import { previousEmails, users } from "#schema/auth.ts";
 import { userBilling } from "#schema/billing.ts";
 import { feedback } from "#schema/feedback.ts";
+import { reviews } from "#schema/schedule.ts";
 
 export type PreferencesChange = {
   [K in Exclude<keyof PreferencesRow, "userId" | "updatedAt">]?: PreferencesRow[K] | undefined;
@@ -31,6 +32,23 @@ export async function upsertPreferences(
     .onConflictDoUpdate({ target: userPreferences.userId, set: values })
     .returning();
   return row as PreferencesRow;
+}
+
+export async function hasRated(db: Queryable, owner: OwnerId): Promise<boolean> {
+  const rated = await db.select({ id: reviews.id }).from(reviews).where(eq(reviews.userId, owner)).limit(1);
+  return rated.length > 0;
+}
+
+/** Sets the daily number of new cards unless the user has chosen one, or was asked for one. Returns whether it was set. */
+export async function setFirstPace(db: Queryable, owner: OwnerId, newCardsPerDay: number, now: Date): Promise<boolean> {
+  const { userId, newCardsPerDay: chosen, newCardsOffered } = userPreferences;
+  const values = { newCardsPerDay, newCardsOffered: true, updatedAt: now };
+  const set = await db
+    .insert(userPreferences)
+    .values({ ...values, userId: owner })
+    .onConflictDoUpdate({ target: userId, set: values, setWhere: sql`${chosen} is null and not ${newCardsOffered}` })
+    .returning({ userId });
+  return set.length > 0;
 }
 
 export async function selectDeviceKey(db: Queryable, owner: OwnerId): Promise<DeviceKey | undefined> {

@@ -11,7 +11,7 @@ import { seemsNeverToForget } from "@repasa/scheduler/calibration.ts";
 import type { Context } from "#context.ts";
 import { normaliseEmail } from "#features/auth/auth.address.ts";
 import { forgetSessions } from "#features/auth/auth.sessions.ts";
-import { writeRecorded } from "#features/feed/feed.service.ts";
+import { type NotedChanges, writeRecorded } from "#features/feed/feed.service.ts";
 import { enqueueLearning } from "#features/memory/memory.service.ts";
 import { changeReminderChoice, readReminderChoice } from "#features/reminders/reminders.service.ts";
 import { lockDays } from "#features/schedule/days/days.service.ts";
@@ -24,10 +24,12 @@ import type { BodyOf, Client } from "#platform/http/call.ts";
 import { type Moment, momentAt } from "#platform/time/local-days.ts";
 import type { PreferencesRow } from "#schema/account.ts";
 import {
+  hasRated,
   insertAccessEvent,
   insertDeviceKeyOnce,
   selectDeviceKey,
   selectPreferences,
+  setFirstPace,
   upsertPreferences,
 } from "./account.queries.ts";
 
@@ -79,6 +81,20 @@ export async function changePreferences(
       asksAboutForgotten: await asksAboutForgotten(transaction, owner, row),
     };
   });
+}
+
+/** A ready-made folder can be the first thing of an account. All of its cards on one day would be its last. */
+const FIRST_NEW_CARDS_PER_DAY = 10;
+
+/** Limits the new cards of a day for a student who has rated none yet, and neither chosen a number nor been asked for one. */
+export async function limitFirstNewCards(
+  transaction: Queryable,
+  owner: OwnerId,
+  noted: NotedChanges,
+  now: Date,
+): Promise<void> {
+  if (await hasRated(transaction, owner)) return;
+  if (await setFirstPace(transaction, owner, FIRST_NEW_CARDS_PER_DAY, now)) noted.preferencesChanged();
 }
 
 /** Returns the account's key pair, which is made when a device asks for the first time. Of two that ask at once, both get the same. */

@@ -3,10 +3,12 @@ import { resolveFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { CatalogFolder, CatalogPreview } from "@repasa/contract/store.ts";
 import type { Context } from "#context.ts";
+import { limitFirstNewCards } from "#features/account/account.service.ts";
 import { withinLimits } from "#features/billing/billing.limits.ts";
 import { storeDerived } from "#features/cards/derived/derived.service.ts";
 import { listIds } from "#features/feed/feed.service.ts";
 import { readFolder } from "#features/folders/folders.service.ts";
+import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
@@ -37,12 +39,15 @@ function describeFolder(folder: ReadyMadeFolder, taken: ReadonlyMap<string, numb
 
 export async function addFolder(ctx: Context, owner: OwnerId, moment: Moment, slug: string): Promise<Folder> {
   const readyMade = requireCatalogFolder(slug);
+  // Until past days are settled, the daily number of new cards decides what was pending on them.
+  await settlePastDays(ctx, owner, moment);
   const id = await withinLimits(ctx, owner, ["folders", "cards"], async (transaction, noted) => {
     const copy = await insertReadyMadeFolder(transaction, owner, readyMade, moment.now);
     if (!copy) return undefined;
     await storeDerived(transaction, owner, copy.cards);
     noted.changed("folder", [copy.folderId]);
     noted.changed("card", listIds(copy.cards));
+    await limitFirstNewCards(transaction, owner, noted, moment.now);
     return copy.folderId;
   });
   if (id === undefined) throw new AppError("conflict", "Ya tienes esta carpeta");

@@ -2,6 +2,7 @@ import { catalog } from "@repasa/catalog/catalog.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import { makeFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
+import type { DailyReview } from "@repasa/contract/stats.ts";
 import type { CatalogFolder, CatalogPreview } from "@repasa/contract/store.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -81,8 +82,9 @@ describe("the catalogue", () => {
 });
 
 describe("adding a ready-made folder", () => {
-  it("copies all cards in their order, new and due at once", async () => {
+  it("copies all cards in their order, new and due at once where the student has chosen so", async () => {
     const { slug, name, description, cards } = readyMade();
+    await ana.put("/api/user/preferences", { newCardsPerDay: null, newCardsOffered: true });
     const added = await add(ana, slug);
     expect(added).toMatchObject({
       status: 201,
@@ -107,6 +109,29 @@ describe("adding a ready-made folder", () => {
       });
     }
     expect((await ana.get("/api/user/stats")).body).toMatchObject({ totalFolders: 1, cardsDueToday: cards.length });
+  });
+
+  it("limits the new cards of a day for whoever has rated none, nor chosen a number", async () => {
+    const pending = async (client: TestClient) => {
+      const { body } = await client.get<DailyReview>("/api/cards/daily-review");
+      return [body.totalDue, body.newWaiting];
+    };
+    const [first, second] = [readyMade(), readyMade(1)];
+    const all = first.cards.length + second.cards.length;
+    await add(ana, first.slug);
+    expect(await pending(ana)).toEqual([10, first.cards.length - 10]);
+    expect((await ana.get("/api/user/preferences")).body).toMatchObject({ newCardsPerDay: 10, newCardsOffered: true });
+    await ana.put("/api/user/preferences", { newCardsPerDay: null });
+    await add(ana, second.slug);
+    expect(await pending(ana), "a choice stays").toEqual([all, 0]);
+
+    const veteran = await app.register();
+    const { body: folder } = await veteran.post<Folder>("/api/folders", { name: "Mía" });
+    const { body: card } = await veteran.post<Card>(`/api/folders/${folder.id}/cards`, { front: "a", back: "b" });
+    expect(await pending(veteran), "own cards are not limited").toEqual([1, 0]);
+    await veteran.post(`/api/cards/${card.id}/review`, { difficulty: "medium" });
+    await add(veteran, first.slug);
+    expect(await pending(veteran)).toEqual([first.cards.length, 0]);
   });
 
   it("makes the catalogue contain the id of the user's copy", async () => {
@@ -178,7 +203,7 @@ describe("adding a ready-made folder", () => {
     ).toBe(200);
     expect((await ana.get(`/api/folders/${id}`)).body).toMatchObject({
       hasStudiedCards: true,
-      dueCount: cards.length - 1,
+      dueCount: 9,
     });
     expect((await ana.get<CatalogPreview>(`/api/store/folders/${slug}`)).body.cards).toEqual(cards);
   });

@@ -37,7 +37,8 @@ function isQuestionDue(): boolean {
   }
 }
 
-function isFirstCompletion(): boolean {
+/** Returns whether no session was completed on this device yet. */
+export function isFirstCompletion(): boolean {
   try {
     return localStorage.getItem(FLAG) === null;
   } catch {

@@ -1,4 +1,4 @@
-import { type ActiveSession, type Choice, getCurrentCard } from "#features/study/study.state.ts";
+import { type ActiveSession, type Choice, getCurrentCard, isFirstSight } from "#features/study/study.state.ts";
 
 export type StudyAction =
   | { type: "reveal" }
@@ -65,8 +65,9 @@ export function canAct(session: ActiveSession, { type }: StudyAction): boolean {
       return session.phase === "question" || (session.phase === "answer" && session.checked !== undefined);
     case "switch":
       return session.phase !== "done";
-    case "rate":
     case "explain":
+      return canAct(session, { type: "rate", choice: "medium" }) && !isFirstSight(session);
+    case "rate":
       // A chosen option determines its rating.
       return session.phase === "answer" && session.checked?.mode !== "choose";
     case "undo":

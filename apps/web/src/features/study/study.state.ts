@@ -113,6 +113,14 @@ export function getCurrentCard(state: SessionState): StudyCard | undefined {
   return isActive(state) ? state.queue[state.ratings.length] : undefined;
 }
 
+/** Returns whether the current card is new and was not asked before in this session: then nobody asks why it comes. */
+export function isFirstSight(session: ActiveSession): boolean {
+  const { queue, ratings, round } = session;
+  const card = getCurrentCard(session);
+  if (!card || card.nextReviewDate !== null || round > 1) return false;
+  return !queue.slice(0, ratings.length).some(({ id }) => id === card.id);
+}
+
 /** An impossible event returns the same state, so that a late or repeated one is harmless. */
 export function sessionReducer(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {

@@ -68,7 +68,7 @@ const cases: Record<string, Case> = {
     element: <FolderPage folderId={1} />,
     path: "/folders/1",
     open: "Añadir carta",
-    fields: { Anverso: "Hola", Reverso: "Hello" },
+    fields: { Pregunta: "Hola", Respuesta: "Hello" },
     save: /^Guardar$/,
   },
 };

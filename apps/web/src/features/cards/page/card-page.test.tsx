@@ -209,7 +209,7 @@ describe("CardPage", () => {
     const list = within(screen.getByRole("list", { name: "Versiones anteriores" }));
     const lines = () => list.getAllByRole("listitem").map(({ textContent }) => textContent ?? "");
     expect(lines()).toEqual([
-      `Cambió hace 2 díasRecuperarAnverso · con cambios¿ADN?Reverso · igual que ahora${back}Etiquetas · con cambiosbio`,
+      `Cambió hace 2 díasRecuperarPregunta · con cambios¿ADN?Respuesta · igual que ahora${back}Etiquetas · con cambiosbio`,
       "Cambió hace 3 díasIgual que ahora",
     ]);
     await user.click(list.getByRole("button", { name: "Recuperar lo que cambió hace 2 días" }));
@@ -233,8 +233,8 @@ describe("CardPage", () => {
     const changed = { ...studied, front: "¿Qué significa ADN?" };
     api.answer(cardEndpoints.update, changed);
     api.answer(studyEndpoints.history, createHistory(changed, { recall: 0.96, stability: 5 }));
-    await user.clear(dialog.getByLabelText("Anverso"));
-    await user.type(dialog.getByLabelText("Anverso"), "¿Qué significa ADN?{Control>}{Enter}{/Control}");
+    await user.clear(dialog.getByLabelText("Pregunta"));
+    await user.type(dialog.getByLabelText("Pregunta"), "¿Qué significa ADN?{Control>}{Enter}{/Control}");
     expect(await screen.findByRole("heading", { level: 1, name: "¿Qué significa ADN?" })).toBeTruthy();
   });
 

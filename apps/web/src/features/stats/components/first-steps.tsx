@@ -1,7 +1,7 @@
 import { FolderPlus, Play, SquarePen } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
-import { paths } from "#paths.ts";
+import { NEW_CARD, paths, withQuery } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
 import { preserveToast } from "#ui/toast.ts";
@@ -62,7 +62,7 @@ export function FirstSteps() {
             onOpenChange={setOpen}
             onSaved={({ id }) => {
               preserveToast();
-              navigate(paths.folder(id));
+              navigate(withQuery(paths.folder(id), { [NEW_CARD]: "carta" }));
             }}
           />
         </Suspense>

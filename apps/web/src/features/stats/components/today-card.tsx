@@ -12,7 +12,7 @@ import { SessionSize } from "#features/preferences/components/session-size.tsx";
 import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { describeFolders } from "#features/stats/stats.days.ts";
 import { focusPageTitle } from "#lib/page-title.ts";
-import { counted } from "#lib/plural.ts";
+import { counted, formatCount } from "#lib/plural.ts";
 import { describeWaiting } from "#lib/waiting-text.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
@@ -124,6 +124,7 @@ type NotesProps = Pick<TodayCardProps, "review" | "stats" | "backlog" | "offer">
 function Notes({ review, stats, backlog, offer }: NotesProps) {
   const spread = findSpread(review);
   const plan = backlog?.catchUp;
+  const perDay = useNewCardsPace(review, stats);
   const waiting = describeWaiting({
     dueWaiting: spread || plan ? 0 : review.dueWaiting,
     // While a plan is offered, Home says only what matters today.
@@ -135,7 +136,8 @@ function Notes({ review, stats, backlog, offer }: NotesProps) {
       {spread && <Spread {...spread} />}
       {waiting && (
         <p>
-          {waiting}. <WhyWaiting review={review} stats={stats} />
+          {waiting}
+          {perDay}. <WhyWaiting review={review} stats={stats} />
         </p>
       )}
     </div>
@@ -164,6 +166,14 @@ function Spread({ present, perDay }: SpreadProps) {
       </button>
     </p>
   );
+}
+
+/** Returns ", 10 cada día" if that is why new cards are waiting, and only these are; empty if not. */
+function useNewCardsPace({ newWaiting, dueWaiting }: DailyReview, stats: UserStats | undefined): string {
+  const { data: preferences } = useQuery(preferencesQuery());
+  const perDay = preferences?.newCardsPerDay ?? 0;
+  const isReason = newWaiting > 0 && dueWaiting === 0 && stats?.nextExam == null && perDay > 0;
+  return isReason ? `, ${formatCount(perDay)} cada día` : "";
 }
 
 /** Explains why cards are waiting: because of the daily number, or else because an exam spreads new cards over days. */

@@ -61,7 +61,7 @@ describe("keys", () => {
     await question(1);
     press("e");
     const dialog = await screen.findByRole("dialog", { name: "Editar carta" });
-    const front = within(dialog).getByLabelText("Anverso");
+    const front = within(dialog).getByLabelText("Pregunta");
     await user.clear(front);
     await user.type(front, "1 u 3 n");
     await user.click(within(dialog).getByRole("button", { name: /^Guardar/ }));

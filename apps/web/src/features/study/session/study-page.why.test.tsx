@@ -58,7 +58,9 @@ describe("the reason why a card is asked", () => {
   });
 
   it("closes with the card, and is about the next card when opened again", async () => {
-    const { user } = studyWith({ cards: [dueCard(12), { ...(cardsOf(2)[1] as QueuedCard) }] });
+    const { user } = studyWith({
+      cards: [dueCard(12), dueCard(5, { id: 2, front: "Pregunta 2", back: "Respuesta 2" })],
+    });
     await question(1);
     press(" ");
     await user.click(await control());
@@ -68,9 +70,43 @@ describe("the reason why a card is asked", () => {
     press(" ");
     expect(reason()).toBeNull();
     press("q");
-    expect(sentences()[0]).toBe("Es nueva: todavía no la has visto.");
+    expect(sentences()[0]).toMatch(/^La viste hace 5 días/);
     press("u");
     expect(reason()).toBeNull();
+  });
+
+  it("is not asked of a new card, neither by the button nor by its key", async () => {
+    studyWith({ cards: [cardsOf(1)[0] as QueuedCard, dueCard(12, { id: 2, front: "Pregunta 2" })] });
+    await question(1);
+    press(" ");
+    await waitFor(() => expect(screen.getByText("Respuesta 1")).toBeTruthy());
+    press("q");
+    expect(reason()).toBeNull();
+    press("s");
+    await question(2);
+    press(" ");
+    expect(await control()).toBeTruthy();
+  });
+
+  it("leaves its place at the first answer of a first session to what the buttons mean", async () => {
+    const meaning = () => screen.queryByText("Cuanto más fácil te resultó, más tarde vuelve.");
+    const { unmount } = studyWith({ cards: cardsOf(2) });
+    await question(1);
+    press(" ");
+    await screen.findByText("Respuesta 1");
+    expect(meaning(), "after a completed session").toBeNull();
+    unmount();
+    studyWith({ cards: cardsOf(2) });
+    localStorage.removeItem("hasCompletedFirstSession");
+    await question(1);
+    expect(meaning()).toBeNull();
+    press(" ");
+    expect(await screen.findByText("Cuanto más fácil te resultó, más tarde vuelve.")).toBeTruthy();
+    press("s");
+    await question(2);
+    press(" ");
+    await screen.findByText("Respuesta 2");
+    expect(meaning()).toBeNull();
   });
 
   it("mentions the desired retention", async () => {

@@ -32,18 +32,18 @@ const findFirstBody = (api: ReturnType<typeof fakeApi>, endpoint: Parameters<typ
 describe("CardDialog", () => {
   it("starts without format, with the focus on the front and no toolbar", () => {
     open();
-    expect(document.activeElement).toBe(field("Anverso"));
+    expect(document.activeElement).toBe(field("Pregunta"));
     expect(screen.queryByRole("toolbar")).toBeNull();
   });
 
   it("makes numbered gaps by Ctrl+Shift+C, after which no back is required", async () => {
     const { api, user } = open();
-    await user.type(field("Anverso"), "Madrid y Lima");
-    field("Anverso").setSelectionRange(0, 6);
-    fireEvent.keyDown(field("Anverso"), { code: "KeyC", ctrlKey: true, shiftKey: true });
-    field("Anverso").setSelectionRange(17, 21);
-    fireEvent.keyDown(field("Anverso"), { code: "KeyC", ctrlKey: true, shiftKey: true });
-    expect(field("Anverso").value).toBe("{{c1::Madrid}} y {{c2::Lima}}");
+    await user.type(field("Pregunta"), "Madrid y Lima");
+    field("Pregunta").setSelectionRange(0, 6);
+    fireEvent.keyDown(field("Pregunta"), { code: "KeyC", ctrlKey: true, shiftKey: true });
+    field("Pregunta").setSelectionRange(17, 21);
+    fireEvent.keyDown(field("Pregunta"), { code: "KeyC", ctrlKey: true, shiftKey: true });
+    expect(field("Pregunta").value).toBe("{{c1::Madrid}} y {{c2::Lima}}");
     expect(screen.getByLabelText("Texto extra (opcional)")).toBeTruthy();
     await user.click(button("Guardar"));
     await waitFor(() =>
@@ -56,19 +56,19 @@ describe("CardDialog", () => {
 
   it("surrounds a selection with the signs of a tool, and removes them when the tool is used again", async () => {
     const { user } = open();
-    await user.type(field("Anverso"), "uno dos");
+    await user.type(field("Pregunta"), "uno dos");
     await user.click(screen.getByRole("switch", { name: "Con formato" }));
-    field("Anverso").setSelectionRange(4, 7);
+    field("Pregunta").setSelectionRange(4, 7);
     await user.click(button("Negrita"));
-    expect(field("Anverso").value).toBe("uno **dos**");
+    expect(field("Pregunta").value).toBe("uno **dos**");
     await user.click(button("Negrita"));
-    expect(field("Anverso").value).toBe("uno dos");
+    expect(field("Pregunta").value).toBe("uno dos");
   });
 
   it("suggests tags in use, and sends the tags and the request for a reverse", async () => {
     const { api, user } = open();
-    await user.type(field("Anverso"), "hueso");
-    await user.type(field("Reverso"), "bone");
+    await user.type(field("Pregunta"), "hueso");
+    await user.type(field("Respuesta"), "bone");
     await user.click(screen.getByRole("switch", { name: "También al revés" }));
     await user.type(screen.getByRole("combobox"), "biol");
     await user.click(await screen.findByRole("option", { name: "Biología" }));
@@ -86,7 +86,7 @@ describe("CardDialog", () => {
     await user.type(screen.getByRole("combobox"), "inglés,");
     await user.click(button("Guardar"));
     await waitFor(() => expect(api.callsTo(cardEndpoints.update)).toHaveLength(1));
-    await user.type(field("Reverso"), "x");
+    await user.type(field("Respuesta"), "x");
     await user.click(button("Guardar"));
     await waitFor(() => expect(api.callsTo(cardEndpoints.update)).toHaveLength(2));
     expect(api.callsTo(cardEndpoints.update)[1]?.body).toMatchObject({ format: "markdown", tags: ["inglés"] });
@@ -122,21 +122,21 @@ describe("CardDialog", () => {
   it("uses Command instead of Control for tools on a Mac", async () => {
     vi.spyOn(navigator, "platform", "get").mockReturnValue("MacIntel");
     const { user } = open();
-    await user.type(field("Anverso"), "uno");
-    field("Anverso").setSelectionRange(0, 3);
-    fireEvent.keyDown(field("Anverso"), { code: "KeyB", ctrlKey: true });
-    expect(field("Anverso").value).toBe("uno");
-    fireEvent.keyDown(field("Anverso"), { code: "KeyB", metaKey: true });
-    expect(field("Anverso").value).toBe("**uno**");
+    await user.type(field("Pregunta"), "uno");
+    field("Pregunta").setSelectionRange(0, 3);
+    fireEvent.keyDown(field("Pregunta"), { code: "KeyB", ctrlKey: true });
+    expect(field("Pregunta").value).toBe("uno");
+    fireEvent.keyDown(field("Pregunta"), { code: "KeyB", metaKey: true });
+    expect(field("Pregunta").value).toBe("**uno**");
     vi.restoreAllMocks();
   });
 
   it("names the folder of a card with the same question, and can save nevertheless", async () => {
     const { api, user } = open();
     api.answer(cardEndpoints.search, { cards: [sampleCard({ id: 5, front: "¿Qué es un HUESO?" })], nextCursor: null });
-    await user.type(field("Anverso"), "¿Qué es un hueso?");
+    await user.type(field("Pregunta"), "¿Qué es un hueso?");
     expect(await screen.findByText("Ya tienes una carta con esta pregunta en «Anatomía».")).toBeTruthy();
-    await user.type(field("Reverso"), "x");
+    await user.type(field("Respuesta"), "x");
     await user.click(button("Guardar"));
     await waitFor(() => expect(api.callsTo(cardEndpoints.create)).toHaveLength(1));
   });
@@ -144,10 +144,10 @@ describe("CardDialog", () => {
   it("does not take the card that was just saved for a duplicate of the next one", async () => {
     const { api, user } = open();
     api.answer(cardEndpoints.search, { cards: [sampleCard({ id: 5, front: "¿Qué es un hueso?" })], nextCursor: null });
-    await user.type(field("Anverso"), "¿Qué es un hueso?");
+    await user.type(field("Pregunta"), "¿Qué es un hueso?");
     await screen.findByText(/Ya tienes una carta/);
-    await user.type(field("Reverso"), "x{Control>}{Enter}{/Control}");
-    expect(field("Anverso").value).toBe("");
+    await user.type(field("Respuesta"), "x{Control>}{Enter}{/Control}");
+    expect(field("Pregunta").value).toBe("");
     expect(screen.queryByText(/Ya tienes una carta/)).toBeNull();
   });
 
@@ -156,8 +156,8 @@ describe("CardDialog", () => {
     const { api, user } = open(card);
     api.answer(cardEndpoints.search, { cards: [], nextCursor: null });
     api.answer(cardEndpoints.update, { ...card, front: "¿Otra cosa?" });
-    await user.clear(field("Anverso"));
-    await user.type(field("Anverso"), "¿Otra cosa?");
+    await user.clear(field("Pregunta"));
+    await user.type(field("Pregunta"), "¿Otra cosa?");
     await waitFor(() => expect(api.callsTo(cardEndpoints.search)).not.toHaveLength(0));
     await user.click(button("Guardar"));
     expect(await toasts().findByText("Carta actualizada exitosamente")).toBeTruthy();
@@ -167,7 +167,7 @@ describe("CardDialog", () => {
     const gaps = { format: "markdown" as const, front: "{{c1::a}} {{c2::b}}", back: "", variant: "c1" };
     const { api, user } = open(sampleCard({ ...gaps, groupId: "5f0c3a4e-6a0b-4a53-9f0e-1d2c3b4a5968" }));
     expect(screen.getByText(/es de varias cartas/)).toBeTruthy();
-    fireEvent.input(field("Anverso"), { target: { value: "{{c1::a}} b" } });
+    fireEvent.input(field("Pregunta"), { target: { value: "{{c1::a}} b" } });
     await user.click(button("Guardar"));
     expect((await screen.findByRole("alertdialog")).textContent).toContain("hueco 2");
     await user.click(button("Seguir editando"));
@@ -188,7 +188,7 @@ describe("the tools of a card", () => {
     vi.spyOn(window, "matchMedia").mockImplementation((query) => Object.assign(wide(query), { matches: true }));
     const { user } = open();
     await user.click(screen.getByRole("switch", { name: "Con formato" }));
-    expect(follows(field("Reverso"), toolbar()) && follows(toolbar(), button("Guardar"))).toBe(true);
+    expect(follows(field("Respuesta"), toolbar()) && follows(toolbar(), button("Guardar"))).toBe(true);
     expect(within(toolbar()).getByText("Hueco")).toBeTruthy();
     vi.restoreAllMocks();
   });
@@ -196,11 +196,11 @@ describe("the tools of a card", () => {
   it("stand at the focused field of a wide screen, where Tab still leads from one side to the other", async () => {
     const { user } = open();
     await user.click(screen.getByRole("switch", { name: "Con formato" }));
-    await user.type(field("Anverso"), "x");
-    expect(follows(toolbar(), field("Anverso"))).toBe(true);
+    await user.type(field("Pregunta"), "x");
+    expect(follows(toolbar(), field("Pregunta"))).toBe(true);
     await user.tab();
-    expect(document.activeElement).toBe(field("Reverso"));
-    expect(follows(field("Anverso"), toolbar()) && follows(toolbar(), field("Reverso"))).toBe(true);
+    expect(document.activeElement).toBe(field("Respuesta"));
+    expect(follows(field("Pregunta"), toolbar()) && follows(toolbar(), field("Respuesta"))).toBe(true);
   });
 });
 
@@ -224,17 +224,17 @@ describe("the preview of a card", () => {
   it("turns to the side that is being written", async () => {
     const { user } = open(sampleCard({ format: "markdown", front: "**Uno**", back: "Dos" }));
     await waitFor(() => expect(side("Pregunta").textContent).toBe("Uno"));
-    await user.type(field("Reverso"), "!");
+    await user.type(field("Respuesta"), "!");
     await waitFor(() => expect(side("Respuesta").textContent).toBe("Dos!"));
-    await user.click(field("Anverso"));
+    await user.click(field("Pregunta"));
     expect(side("Pregunta").textContent).toBe("Uno");
   });
 
   it("includes the reverse that will be created", async () => {
     const { user } = open();
     await user.click(screen.getByRole("switch", { name: "Con formato" }));
-    await user.type(field("Anverso"), "hueso");
-    await user.type(field("Reverso"), "bone");
+    await user.type(field("Pregunta"), "hueso");
+    await user.type(field("Respuesta"), "bone");
     await user.click(screen.getByRole("switch", { name: "También al revés" }));
     await user.click(preview().getByRole("button", { name: "Carta siguiente" }));
     await waitFor(() => expect(side("Pregunta").textContent).toBe("bone"));
@@ -249,20 +249,20 @@ describe("a file pasted into a card", () => {
     fakeUploads(() => new Promise((resolve) => uploads.push(resolve)));
   });
   const paste = (file: File) =>
-    fireEvent.paste(field("Anverso"), { clipboardData: { files: [file], getData: () => "" } });
+    fireEvent.paste(field("Pregunta"), { clipboardData: { files: [file], getData: () => "" } });
   const image = new File(["x"], "fémur.png", { type: "image/png" });
 
   it("shows the progress of its upload, delays saving, and is then embedded in the text", async () => {
     const { api, user } = open();
-    await user.type(field("Anverso"), "Hueso");
-    await user.type(field("Reverso"), "x");
-    field("Anverso").focus();
+    await user.type(field("Pregunta"), "Hueso");
+    await user.type(field("Respuesta"), "x");
+    field("Pregunta").focus();
     paste(image);
     expect((await screen.findByRole("progressbar")).getAttribute("aria-valuetext")).toBe("50 %");
     await user.click(button("Guardar"));
     expect(await screen.findByText(/Espera a que termine de subir/)).toBeTruthy();
     uploads[0]?.({ status: 201, body: { id: ID, contentType: "image/png", bytes: 1 } });
-    await waitFor(() => expect(field("Anverso").value).toBe(`Hueso\n![fémur](media:${ID})`));
+    await waitFor(() => expect(field("Pregunta").value).toBe(`Hueso\n![fémur](media:${ID})`));
     await user.click(button("Guardar"));
     await waitFor(() => expect(findFirstBody(api, cardEndpoints.create)).toMatchObject({ format: "markdown" }));
   });
@@ -271,11 +271,11 @@ describe("a file pasted into a card", () => {
     open();
     paste(image);
     await waitFor(() => expect(uploads).toHaveLength(1));
-    field("Reverso").focus();
+    field("Respuesta").focus();
     uploads[0]?.({ status: 201, body: { id: ID, contentType: "image/png", bytes: 1 } });
-    await waitFor(() => expect(field("Anverso").value).toBe(`![fémur](media:${ID})`));
-    expect(field("Reverso").value).toBe("");
-    expect(document.activeElement).toBe(field("Reverso"));
+    await waitFor(() => expect(field("Pregunta").value).toBe(`![fémur](media:${ID})`));
+    expect(field("Respuesta").value).toBe("");
+    expect(document.activeElement).toBe(field("Respuesta"));
   });
 
   it("is not embedded, with an error message, if the response is not the server's own", async () => {
@@ -296,6 +296,6 @@ describe("a file pasted into a card", () => {
     await waitFor(() => expect(uploads).toHaveLength(1));
     uploads[0]?.({ status: 402, body: { code: "unsupported_media_type", message: "El archivo no es una imagen" } });
     expect(await screen.findByText("El archivo no es una imagen")).toBeTruthy();
-    expect(field("Anverso").value).toBe("");
+    expect(field("Pregunta").value).toBe("");
   });
 });

@@ -158,7 +158,7 @@ function Sides({ field, events, hasGaps, toolbar, active, aside, backAside }: Si
       <TextareaField
         {...front}
         {...events}
-        label="Anverso"
+        label="Pregunta"
         aside={<SideAside toolbar={toolbar} isActive={active === "front"} other={aside} />}
         placeholder="La pregunta o el término"
       />
@@ -167,7 +167,7 @@ function Sides({ field, events, hasGaps, toolbar, active, aside, backAside }: Si
         {...back}
         {...events}
         error={front.error === back.error ? undefined : back.error}
-        label={hasGaps ? "Texto extra (opcional)" : "Reverso"}
+        label={hasGaps ? "Texto extra (opcional)" : "Respuesta"}
         aside={<SideAside toolbar={toolbar} isActive={active === "back"} other={backAside} />}
         placeholder={hasGaps ? "Se muestra con la respuesta" : "La respuesta"}
       />

@@ -89,10 +89,10 @@ function Fields({ card, version }: { card: Card; version: CardVersion }) {
     text === "" ? "Vacío" : <MarkedSide side={createVersionSide(text, format)} terms={[]} />;
   return (
     <dl className="mt-1 grid gap-2.5">
-      <Field name="Anverso" differs={differences.has("front")} line={front}>
+      <Field name="Pregunta" differs={differences.has("front")} line={front}>
         {side(front)}
       </Field>
-      <Field name="Reverso" differs={differences.has("back")} line={back}>
+      <Field name="Respuesta" differs={differences.has("back")} line={back}>
         {side(back)}
       </Field>
       {differences.has("format") && (

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { loadRichText } from "#features/cards/text/components/card-text.tsx";
+import { isFirstCompletion } from "#features/feedback/feedback.first-session.ts";
 import { StudyFrame } from "#features/study/components/study-frame.tsx";
 import type { Way } from "#features/study/deck/deck.ways.ts";
 import { FlippedTable } from "#features/study/flipping/components/flipped-table.tsx";
@@ -18,6 +19,7 @@ import {
   countRatings,
   countRoundCards,
   getCurrentCard,
+  isFirstSight,
   type StudyCard as SessionCard,
 } from "#features/study/study.state.ts";
 import { formatPosition, formatSessionTitle } from "#features/study/study.wording.ts";
@@ -200,18 +202,29 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
           )
         }
       >
-        {WhyToday && (
-          <WhyToday
-            session={session}
-            card={card}
-            open={explained}
-            shortcuts={shortcuts}
-            onToggle={() => act({ type: "explain" })}
-          />
-        )}
+        {isFirstSight(session)
+          ? ratings.length === 0 && isFirstCompletion() && <RatingsExplained />
+          : WhyToday && (
+              <WhyToday
+                session={session}
+                card={card}
+                open={explained}
+                shortcuts={shortcuts}
+                onToggle={() => act({ type: "explain" })}
+              />
+            )}
       </asking.Table>
       {children}
     </StudyFrame>
+  );
+}
+
+/** What the four buttons mean, once: at the first answer of a student's first session. */
+function RatingsExplained() {
+  return (
+    <p className="flex h-full items-center justify-center px-4 text-center text-ink-soft text-sm">
+      Cuanto más fácil te resultó, más tarde vuelve.
+    </p>
   );
 }
 
