@@ -39,7 +39,7 @@ test("a link's secret is in no request's address, and survives the worker, the s
   await expect(heading(page, "Restablecer contraseña")).toBeVisible();
   await page.goBack();
   await page.reload();
-  await button(page, "Confirmar mi correo").click();
+  await button(page, "Sí, es mío. Confirmar mi correo").click();
   await expect(heading(page, "Correo confirmado")).toBeVisible();
 
   // Links that were mailed before have their secret in the query.
