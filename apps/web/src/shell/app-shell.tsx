@@ -46,10 +46,10 @@ export default function AppShell({ children }: { children: ReactNode }) {
       <Sidebar path={path} givesWay={studying} />
       <div
         className={cx(
-          "flex min-h-dvh flex-col md:pb-0",
+          "peer flex min-h-dvh flex-col md:pb-0",
           studying
             ? "pb-[env(safe-area-inset-bottom)] upright:md:px-(--rail-width)"
-            : "pb-[calc(var(--nav-height)+env(safe-area-inset-bottom))] md:pl-(--sidebar-width)",
+            : "pb-[calc(var(--nav-height)+env(safe-area-inset-bottom))] has-data-undisturbed:pb-[env(safe-area-inset-bottom)] md:pl-(--sidebar-width)",
         )}
       >
         <main

@@ -2,11 +2,12 @@ import { navItems } from "#shell/nav-items.ts";
 import { cx } from "#ui/cx.ts";
 import { Link } from "#ui/link.tsx";
 
+/** Gives way to a screen with an element marked `data-undisturbed`, which has its own way out. */
 export function BottomBar({ path }: { path: string }) {
   return (
     <nav
       aria-label="Principal"
-      className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] peer-has-data-undisturbed:hidden md:hidden"
     >
       <ul className="mx-auto grid h-(--nav-height) max-w-md grid-cols-4">
         {navItems.map(({ href, label, Icon, isCurrent }) => {

@@ -1,7 +1,8 @@
 import { useRef } from "react";
 
 /**
- * On opening, focuses the first field. Fields marked `data-option` are skipped, because they only qualify other fields.
+ * On opening, focuses the first field, or the button that submits if no field is shown. Fields marked `data-option` are
+ * skipped, because they only qualify other fields.
  * In a form marked `data-read-first`, and if the first field is a radio button, it focuses the heading instead, because
  * a focused radio button would look like a choice already made.
  *
@@ -17,13 +18,14 @@ export function useDialogFocus() {
       beside.current = findAdjacentRow(document.activeElement);
       const dialog = event.currentTarget;
       if (!(dialog instanceof HTMLElement)) return;
-      const field = dialog.querySelector<HTMLElement>("input:not([type=hidden], [data-option]), textarea, select");
+      const field = [...dialog.querySelectorAll<HTMLElement>(FIELD)].find((one) => !one.closest(FOLDED));
+      const submit = field ? null : dialog.querySelector<HTMLElement>("[data-dialog-footer] [type=submit]");
       const readFirst = field?.matches("[type=radio], [data-read-first] *");
       if (dialog.getAttribute("role") === "alertdialog") return;
       event.preventDefault();
       const heading = dialog.querySelector<HTMLElement>("h2");
       if (readFirst && heading) heading.tabIndex = -1;
-      ((readFirst ? heading : field) ?? dialog).focus({ preventScroll: true });
+      ((readFirst ? heading : field) ?? submit ?? dialog).focus({ preventScroll: true });
       // Places the caret at the end, because users mostly add to existing text.
       if (field instanceof HTMLTextAreaElement) field.setSelectionRange(field.value.length, field.value.length);
     },
@@ -36,6 +38,8 @@ export function useDialogFocus() {
   };
 }
 
+const FIELD = "input:not([type=hidden], [data-option]), textarea, select";
+const FOLDED = "details:not([open])";
 const ROW = "li, [role=listitem]";
 const LIST = "ul, ol, [role=list]";
 

@@ -15,6 +15,7 @@ import { finishedQuiz, listedQuiz, sampleQuiz } from "#testing/sample-quizzes.ts
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
   sessionStorage.clear();
+  localStorage.clear();
   window.scrollTo = () => {};
   api = fakeApi();
 });
@@ -314,6 +315,32 @@ describe("the dialog of a new quiz", () => {
       clientId: expect.any(String),
     });
   });
+
+  it("has the focus on its button, and its options under a fold that names them, as they were chosen last", async () => {
+    api.answer(quizEndpoints.create, sampleQuiz());
+    const dialog = <NewQuizDialog open onOpenChange={() => {}} source={{ examId: 7 }} />;
+    const { user, unmount } = renderApp(dialog);
+    await waitFor(() => expect(document.activeElement).toBe(button("Empezar")));
+    expect(screen.getByLabelText("Preguntas").closest("details")).toHaveProperty("open", false);
+    await user.click(screen.getByText("20 preguntas · Escribir y elegir · Sin límite"));
+    await user.selectOptions(screen.getByLabelText("Preguntas"), "50");
+    await user.selectOptions(screen.getByLabelText("Cómo responder"), "Elegir");
+    await user.selectOptions(screen.getByLabelText("Tiempo"), "10 minutos");
+    await user.click(button("Empezar"));
+    await waitFor(() => expect(api.callsTo(quizEndpoints.create)).toHaveLength(1));
+    unmount();
+    renderApp(dialog);
+    expect(screen.getByText("50 preguntas · Elegir · 10 minutos")).toBeTruthy();
+  });
+
+  it.each(["no JSON", '{"questions":"7","way":"guess","minutes":-1}'])(
+    "begins with its defaults where %s is stored",
+    (stored) => {
+      localStorage.setItem("repasa:quiz", stored);
+      renderApp(<NewQuizDialog open onOpenChange={() => {}} source={{ examId: 7 }} />);
+      expect(screen.getByText("20 preguntas · Escribir y elegir · Sin límite")).toBeTruthy();
+    },
+  );
 
   it("takes one button for an exam", async () => {
     api.answer(quizEndpoints.create, sampleQuiz());

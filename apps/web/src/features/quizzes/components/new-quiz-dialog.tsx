@@ -1,10 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { testableFoldersQuery, useCreateQuiz } from "#features/quizzes/quizzes.api.ts";
-import { createQuizFields, INITIAL_FIELDS, MINUTES, QUESTION_COUNTS, WAYS } from "#features/quizzes/quizzes.fields.ts";
+import {
+  createQuizFields,
+  findWay,
+  formatMinutes,
+  MINUTES,
+  QUESTION_COUNTS,
+  readLastOptions,
+  rememberOptions,
+  summarizeOptions,
+  WAYS,
+} from "#features/quizzes/quizzes.fields.ts";
 import { paths } from "#paths.ts";
 import { FolderChecks } from "#ui/folder-checks.tsx";
 import { FormDialog } from "#ui/form-dialog.tsx";
+import { MoreOptions } from "#ui/more-options.tsx";
 import { RowListSkeleton } from "#ui/row-list.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 
@@ -15,7 +26,7 @@ type NewQuizDialogProps = {
   source: { folderId: number } | { examId: number };
 };
 
-/** Creates a quiz, and opens it. What is chosen at first suits most students. */
+/** Creates a quiz, and opens it. What is chosen at first suits most students, later it is what was chosen last. */
 export function NewQuizDialog({ open, onOpenChange, source }: NewQuizDialogProps) {
   const create = useCreateQuiz();
   const [, navigate] = useLocation();
@@ -26,22 +37,23 @@ export function NewQuizDialog({ open, onOpenChange, source }: NewQuizDialogProps
       onOpenChange={onOpenChange}
       title="Hacer un test"
       schema={createQuizFields(ofExam)}
-      initial={ofExam ? INITIAL_FIELDS : { ...INITIAL_FIELDS, folderIds: [source.folderId] }}
+      initial={{ ...readLastOptions(), folderIds: ofExam ? [] : [source.folderId] }}
       onSave={async ({ questions, way, minutes, folderIds }, clientId) => {
         const covered = ofExam ? source : { folderIds: [...folderIds] };
         const quiz = await create.mutateAsync({
           ...covered,
-          questions,
-          kinds: way,
+          questions: Number(questions),
+          kinds: [...findWay(way).kinds],
           clientId,
-          ...(minutes !== undefined && { minutes }),
+          ...(minutes !== "" && { minutes: Number(minutes) }),
         });
+        rememberOptions({ questions, way, minutes });
         navigate(paths.quiz(quiz.id));
       }}
       saveLabel="Empezar"
     >
       {({ fields, field, errorOf, change }) => (
-        <>
+        <MoreOptions summary={summarizeOptions(fields)} needed={errorOf("folderIds") !== undefined}>
           <SelectField {...field("questions")} label="Preguntas" hint="Al azar entre todas las cartas.">
             {QUESTION_COUNTS.map((count) => (
               <option key={count} value={count}>
@@ -59,7 +71,7 @@ export function NewQuizDialog({ open, onOpenChange, source }: NewQuizDialogProps
           <SelectField {...field("minutes")} label="Tiempo">
             {MINUTES.map((minutes) => (
               <option key={minutes} value={minutes}>
-                {minutes === "" ? "Sin límite" : `${minutes} minutos`}
+                {formatMinutes(minutes)}
               </option>
             ))}
           </SelectField>
@@ -70,7 +82,7 @@ export function NewQuizDialog({ open, onOpenChange, source }: NewQuizDialogProps
               onChange={(folderIds) => change({ folderIds })}
             />
           )}
-        </>
+        </MoreOptions>
       )}
     </FormDialog>
   );

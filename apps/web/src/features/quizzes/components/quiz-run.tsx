@@ -26,9 +26,10 @@ export function QuizRun({ quiz }: { quiz: SavedQuiz }) {
   const heading = useFocusOnChange(run.place);
   useArrowKeys(run);
   return (
-    <div className="mx-auto flex w-full max-w-2xl flex-1 flex-col">
+    <div data-undisturbed className="mx-auto flex w-full max-w-2xl flex-1 flex-col">
       <PageHeader
         title={quiz.name}
+        backHref={findSource(quiz)}
         menu={
           <PageMenu
             label="Más opciones del test"
