@@ -214,6 +214,22 @@ describe("the folder list", () => {
     expect(await screen.findByText("No se pudieron cargar tus carpetas")).toBeTruthy();
   });
 
+  it("asks for a name and a face, with the rest under a fold, and for accents only where answers are typed", async () => {
+    api.answer(folderEndpoints.list, [biology()]);
+    const { user } = renderApp(<FoldersPage />, "/folders");
+    await user.click(await screen.findByRole("button", { name: "Nueva carpeta" }));
+    expect(screen.getByLabelText("Nombre").closest("details")).toBeNull();
+    expect(document.activeElement).toBe(screen.getByLabelText("Nombre"));
+    const rest = screen.getByText("Más opciones").closest("details");
+    expect(rest).toHaveProperty("open", false);
+    for (const label of ["Descripción (opcional)", "Idioma de las cartas", "Al estudiar"])
+      expect(screen.getByLabelText(label).closest("details")).toBe(rest);
+    await user.click(screen.getByText("Más opciones"));
+    expect(screen.queryByRole("switch", { name: "Las tildes cuentan" })).toBeNull();
+    await user.selectOptions(screen.getByLabelText("Al estudiar"), "Escribir solo las respuestas cortas");
+    expect(screen.getByRole("switch", { name: "Las tildes cuentan" })).toBeTruthy();
+  });
+
   it("retains the text of a folder that could not be created", async () => {
     api.answer(folderEndpoints.list, [biology()]);
     api.fail(folderEndpoints.create, 500, "");

@@ -8,6 +8,7 @@ import { listSpeechLanguages } from "#features/folders/folders.languages.ts";
 import { useDraftKey } from "#features/session/use-draft-key.ts";
 import { useFound } from "#lib/use-found.ts";
 import { FormDialog } from "#ui/form-dialog.tsx";
+import { MoreOptions } from "#ui/more-options.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { SwitchField } from "#ui/switch-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
@@ -55,32 +56,41 @@ export function FolderDialog({ open, onOpenChange, folder, onSaved }: FolderDial
               <FacePicker fields={fields} icon={field("icon")} onChange={change} />
             </Suspense>
           </div>
-          <TextareaField {...field("description")} label="Descripción (opcional)" placeholder="De qué trata" rows={2} />
-          <SelectField
-            {...field("language")}
-            label="Idioma de las cartas"
-            hint="Para leerlas en voz alta y comparar lo que escribes."
-          >
-            <option value="">El de este dispositivo</option>
-            {listSpeechLanguages(folder?.language ?? null).map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField {...field("answerMode")} label="Al estudiar">
-            <option value="flip">Darle la vuelta a cada carta</option>
-            <option value="type">Escribir las respuestas</option>
-            <option value="mix">Escribir solo las respuestas cortas</option>
-          </SelectField>
-          <SwitchField
-            label="Las tildes cuentan"
-            hint="Una respuesta escrita sin sus tildes no es correcta."
-            isOption
-            checked={fields.strictAccents}
-            onCheckedChange={(strictAccents) => change({ strictAccents })}
-          />
-          <SpeechSwitch />
+          <MoreOptions needed={folder !== undefined || fields.description !== ""}>
+            <TextareaField
+              {...field("description")}
+              label="Descripción (opcional)"
+              placeholder="De qué trata"
+              rows={2}
+            />
+            <SelectField
+              {...field("language")}
+              label="Idioma de las cartas"
+              hint="Para leerlas en voz alta y comparar lo que escribes."
+            >
+              <option value="">El de este dispositivo</option>
+              {listSpeechLanguages(folder?.language ?? null).map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+            <SelectField {...field("answerMode")} label="Al estudiar">
+              <option value="flip">Darle la vuelta a cada carta</option>
+              <option value="type">Escribir las respuestas</option>
+              <option value="mix">Escribir solo las respuestas cortas</option>
+            </SelectField>
+            {fields.answerMode !== "flip" && (
+              <SwitchField
+                label="Las tildes cuentan"
+                hint="Una respuesta escrita sin sus tildes no es correcta."
+                isOption
+                checked={fields.strictAccents}
+                onCheckedChange={(strictAccents) => change({ strictAccents })}
+              />
+            )}
+            <SpeechSwitch />
+          </MoreOptions>
         </>
       )}
     </FormDialog>
