@@ -117,8 +117,7 @@ test("a folder is asked by choosing and by pairs, and only choices are logged, a
   await api.register();
   const folder = await createFolder(api, "flip");
   await page.goto(`/folders/${folder.id}`);
-  await button(page, "Más formas").tap();
-  await page.getByRole("menuitem", { name: "Elegir" }).tap();
+  await page.getByRole("link", { name: "Elegir" }).tap();
   const answers = new Map<string, string>(capitals.map(([country, capital]) => [`Capital de ${country}`, capital]));
   for (let asked = 0; asked < capitals.length; asked++) {
     const shown = await question(page).innerText();
@@ -133,8 +132,7 @@ test("a folder is asked by choosing and by pairs, and only choices are logged, a
   await expect.poll(() => api.ratings()).toBe(capitals.length);
 
   await page.goto(`/folders/${folder.id}`);
-  await button(page, "Más formas").tap();
-  await page.getByRole("menuitem", { name: "Parejas" }).tap();
+  await page.getByRole("link", { name: "Parejas" }).tap();
   const tiles = (side: string) => page.getByRole("region", { name: side }).getByRole("button");
   await expect(tiles("Preguntas")).toHaveCount(6);
   await expectAccessible(page);

@@ -89,8 +89,7 @@ test("options are chosen by the keys 1 to 4, and pairs are found by 1 to 6 and A
   );
   const begin = async (way: string) => {
     await page.goto(`/folders/${folder.id}`);
-    await page.getByRole("button", { name: "Más formas" }).click();
-    await page.getByRole("menuitem", { name: way }).click();
+    await page.getByRole("link", { name: way }).click();
   };
   await begin("Elegir");
   const options = page.getByRole("listitem").getByRole("button");

@@ -32,8 +32,7 @@ test("a folder is asked by choosing and by pairs without a network, and the choi
   const phone = await context.newPage();
   const begin = async (way: string) => {
     await phone.goto(`${gate.origin}/folders/${folder.id}`);
-    await phone.getByRole("button", { name: "Más formas" }).tap();
-    await phone.getByRole("menuitem", { name: way }).tap();
+    await phone.getByRole("link", { name: way }).tap();
   };
   await begin("Elegir");
   for (const [front, back] of capitals) {

@@ -28,7 +28,7 @@ export const MISSED = "test";
 
 /** Query parameter of the study screen: another way of asking than that of the folder, by its name in the address. */
 export const WAY = "forma";
-export const ways = { type: "escribir", choose: "elegir", pairs: "parejas" } as const;
+export const ways = { flip: "voltear", type: "escribir", choose: "elegir", pairs: "parejas" } as const;
 
 /** Query parameter of the folders and of a folder: opens the form for a new card. */
 export const NEW_CARD = "nueva";

@@ -216,8 +216,8 @@ describe("FolderPage", () => {
     const outsideOfRows = screen.getAllByRole("button").filter((button) => !button.closest("article"));
     expect(outsideOfRows.map((button) => button.textContent || button.ariaLabel)).toEqual([
       "Más opciones de la carpeta",
-      "Más formas",
       "Añadir carta",
+      "Hacer un test",
     ]);
     await user.click(menu());
     expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
@@ -233,13 +233,17 @@ describe("FolderPage", () => {
     expect(await screen.findByRole("region", { name: "Cartas seleccionadas" })).toBeTruthy();
   });
 
-  it("offers the other ways of being asked beside the review", async () => {
+  it("names the other ways of being asked below the review", async () => {
     api.answer(cardEndpoints.listInFolder, cards());
     const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
-    await user.click(await screen.findByRole("button", { name: "Más formas" }));
-    const names = screen.getAllByRole("menuitem").map(({ textContent }) => textContent);
-    expect(names).toEqual(["Escribir", "Elegir", "Parejas", "Hacer un test"]);
-    await user.click(screen.getByRole("menuitem", { name: "Hacer un test" }));
+    const ways = within(await screen.findByRole("navigation", { name: "Formas de estudiar" }));
+    expect(ways.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+      ["Voltear", "/study/1?forma=voltear"],
+      ["Escribir", "/study/1?forma=escribir"],
+      ["Elegir", "/study/1?forma=elegir"],
+      ["Parejas", "/study/1?forma=parejas"],
+    ]);
+    await user.click(ways.getByRole("button", { name: "Hacer un test" }));
     expect(await screen.findByRole("dialog", { name: "Hacer un test" })).toBeTruthy();
   });
 
@@ -257,6 +261,9 @@ describe("FolderPage", () => {
     const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
     const study = await screen.findByRole("button", { name: "Comenzar revisión" });
     expect(study).toHaveProperty("disabled", true);
+    expect(screen.queryByRole("navigation", { name: "Formas de estudiar" })).toBeNull();
+    // Its figures would be four zeros.
+    expect(screen.queryByRole("term")).toBeNull();
     const add = await screen.findByRole("button", { name: "Añadir carta" });
     const others = ["Más opciones de la carpeta"];
     expect(

@@ -102,14 +102,7 @@ function FolderView({ folder, cards }: { folder: Folder; cards: FolderCards }) {
         title={folder.name}
         subtitle={folder.description && <FolderDescription key={folder.description} text={folder.description} />}
         backHref={paths.folders()}
-        actions={
-          <FolderActions
-            folder={folder}
-            hasCards={hasCards}
-            onAddCard={() => show("card")}
-            onQuiz={() => show("quiz")}
-          />
-        }
+        actions={<FolderActions folder={folder} hasCards={hasCards} onAddCard={() => show("card")} />}
         menu={
           <FolderMenu
             folderId={folder.id}
@@ -121,8 +114,9 @@ function FolderView({ folder, cards }: { folder: Folder; cards: FolderCards }) {
           />
         }
       />
+      {hasCards && <OtherWays folderId={folder.id} onQuiz={() => show("quiz")} />}
       <div className="mb-3 grid gap-1 md:mb-5">
-        <FolderStats folderId={folder.id} />
+        {hasCards && <FolderStats folderId={folder.id} />}
         {/* Always as high as a line, because exams and waiting cards become known later than the list. */}
         <div className="flex min-h-5 flex-wrap gap-x-4 text-ink-soft text-sm">
           <ExamsOfFolder folderId={folder.id} />
@@ -185,9 +179,9 @@ function Dialogs({ folder, shown, onOpenChange }: DialogsProps) {
   );
 }
 
-type FolderActionsProps = { folder: Folder; hasCards: boolean; onAddCard: () => void; onQuiz: () => void };
+type FolderActionsProps = { folder: Folder; hasCards: boolean; onAddCard: () => void };
 
-function FolderActions({ folder, hasCards, onAddCard, onQuiz }: FolderActionsProps) {
+function FolderActions({ folder, hasCards, onAddCard }: FolderActionsProps) {
   // The list of an empty folder has the button to add a card.
   if (!hasCards) {
     return (
@@ -201,7 +195,6 @@ function FolderActions({ folder, hasCards, onAddCard, onQuiz }: FolderActionsPro
       <ButtonLink href={paths.study(folder.id)} icon={<Play />} className="max-md:grow">
         <span className="tabular">Comenzar revisión{folder.dueCount > 0 && ` · ${formatCount(folder.dueCount)}`}</span>
       </ButtonLink>
-      <OtherWays folderId={folder.id} onQuiz={onQuiz} />
       <Button
         variant="outline"
         icon={<Plus />}
@@ -256,6 +249,7 @@ function FolderSkeleton() {
         <Skeleton className="h-10 w-56" />
         <Skeleton className="h-11 md:w-72" />
       </div>
+      <Skeleton className="mb-2 h-7 max-w-96 md:ml-auto" />
       <Skeleton className="mb-4 h-5 w-full max-w-md md:mb-6" />
       <CardListSkeleton />
     </SkeletonGroup>

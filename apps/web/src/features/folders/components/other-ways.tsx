@@ -1,27 +1,34 @@
-import { ClipboardCheck, Keyboard, LayoutGrid, ListChecks, Shapes } from "lucide-react";
-import { useLocation } from "wouter";
 import { paths, WAY, ways, withQuery } from "#paths.ts";
-import { Button } from "#ui/button.tsx";
-import { Menu } from "#ui/menu.tsx";
+import { Link } from "#ui/link.tsx";
 
-/** The other ways of being asked, beside the button that studies the folder in its own way. */
+const links = [
+  { way: ways.flip, label: "Voltear" },
+  { way: ways.type, label: "Escribir" },
+  { way: ways.choose, label: "Elegir" },
+  { way: ways.pairs, label: "Parejas" },
+] as const;
+
+const look =
+  "-outline-offset-2 flex min-h-11 items-center rounded-control px-2 font-semibold text-brand-ink text-sm hover:bg-brand-soft md:px-3";
+
+/** The other ways of being asked, below the button that studies the folder in its own way. */
 export function OtherWays({ folderId, onQuiz }: { folderId: number; onQuiz: () => void }) {
-  const [, navigate] = useLocation();
-  const begin = (way: string) => navigate(withQuery(paths.study(folderId), { [WAY]: way }));
-  const items = [
-    { label: "Escribir", icon: <Keyboard />, onSelect: () => begin(ways.type) },
-    { label: "Elegir", icon: <ListChecks />, onSelect: () => begin(ways.choose) },
-    { label: "Parejas", icon: <LayoutGrid />, onSelect: () => begin(ways.pairs) },
-    { label: "Hacer un test", icon: <ClipboardCheck />, onSelect: onQuiz },
-  ];
   return (
-    <Menu
-      items={items}
-      button={(props) => (
-        <Button {...props} variant="outline" icon={<Shapes />} className="max-md:w-11 max-md:rounded-full max-md:px-0">
-          <span className="max-md:sr-only">Más formas</span>
-        </Button>
-      )}
-    />
+    <nav aria-label="Formas de estudiar" className="-mx-2 -mt-3 mb-1 md:-mt-5 md:mb-2">
+      <ul className="flex flex-wrap justify-between md:justify-end">
+        {links.map(({ way, label }) => (
+          <li key={way}>
+            <Link href={withQuery(paths.study(folderId), { [WAY]: way })} className={look}>
+              {label}
+            </Link>
+          </li>
+        ))}
+        <li>
+          <button type="button" onClick={onQuiz} className={look}>
+            Hacer un test
+          </button>
+        </li>
+      </ul>
+    </nav>
   );
 }

@@ -102,7 +102,8 @@ export async function tryPrepareWay(queryClient: QueryClient, scope: StudyScope,
   try {
     const folders = await loadSoon(queryClient, foldersQuery());
     const studied = folders.filter(({ id }) => (folderId ?? id) === id);
-    if (way || studied.some(({ answerMode }) => answerMode !== "flip")) await loadTypingParts();
+    const isTyped = way === null ? studied.some(({ answerMode }) => answerMode !== "flip") : way !== "flip";
+    if (isTyped) await loadTypingParts();
     if (way !== "choose" || !studied[0]) return;
     await loadChoosingParts();
     await (await import("#features/study/choosing/choosing.options.ts")).prepareOptions(studied[0], day);

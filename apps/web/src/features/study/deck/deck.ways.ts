@@ -1,8 +1,8 @@
 import type * as Choosing from "#features/study/choosing/components/choose-table.tsx";
 import type * as Typing from "#features/study/typing/components/typed-table.tsx";
 
-/** How a session asks: `type` and `choose` are other ways than that of the folder. */
-export type Way = "type" | "choose" | null;
+/** How a session asks; null for the way of the folder. */
+export type Way = "flip" | "type" | "choose" | null;
 
 let typing: typeof Typing | undefined;
 let choosing: typeof Choosing | undefined;

@@ -119,7 +119,7 @@ const readWayName = () => new URLSearchParams(window.location.search).get(WAY);
 
 function readWay(): Way {
   const name = readWayName();
-  return name === ways.type ? "type" : name === ways.choose ? "choose" : null;
+  return name === ways.flip ? "flip" : name === ways.type ? "type" : name === ways.choose ? "choose" : null;
 }
 
 function goBack(fallback: () => void): void {

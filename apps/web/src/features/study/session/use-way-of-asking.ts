@@ -21,7 +21,7 @@ type Asking = {
  * options is typed, and one that cannot be typed is turned over.
  */
 export function useWayOfAsking(session: ActiveSession, way: Way): Asking {
-  const { phase, checked, typing = way ? true : undefined } = session;
+  const { phase, checked, typing = way === null ? undefined : way !== "flip" } = session;
   const card = getCurrentCard(session);
   const folder = useStudiedFolder(card?.folderId ?? 0);
   const usual = card?.isTyped ? "type" : (folder?.answerMode ?? "flip");
