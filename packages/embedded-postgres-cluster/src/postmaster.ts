@@ -46,6 +46,7 @@ interface StartFailure {
   readonly cause?: Error;
 }
 
+/** Returns the postmaster that runs on a cluster, by its PID file; undefined if none does, or if the file is of another cluster. */
 export async function findPostmaster(clusterDirectory: string, name: string): Promise<Postmaster | undefined> {
   const content = await readPidFile(clusterDirectory);
   const postmaster =

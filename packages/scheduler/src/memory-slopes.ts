@@ -42,6 +42,7 @@ export type SlopedModel = {
 
 type TwentyOne<T> = [T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T];
 
+/** Creates a memory for `SlopedModel.begin` to fill; until then it means nothing. It is reused for card after card. */
 export function createSlopedMemory(): SlopedMemory {
   return {
     logStability: 0,

@@ -36,6 +36,10 @@ export function isNewInAnki(card: CardRow): boolean {
 
 type Days = Pick<Collection, "createdAt" | "minutesWest" | "rollover"> & { readonly timeZone: string };
 
+/**
+ * Converts the columns of a card that Anki has scheduled. A card in a filtered deck has its own due date in `odue`. `interval` is
+ * in whole days, 0 to 36,500, `stability` in days; `ease` is a factor, such as 2.5, null where Anki has none.
+ */
 export function readSchedule(card: CardRow, days: Days): MaterialSchedule {
   const due = card.odid !== 0 && card.odue !== 0 ? card.odue : card.due;
   const memory = readMemory(card.data);

@@ -82,6 +82,7 @@ export interface TemplateContext {
   onLoss(loss: LossKey): void;
 }
 
+/** Fills in a parsed template. What cannot be shown is told to `context.onLoss`. Pieces are HTML, apart from the place of the front. */
 export function renderTemplate(template: Template, context: TemplateContext): Piece[] {
   return template.flatMap((part): Piece[] => {
     if ("html" in part) return [{ html: escapeGaps(part.html), source: "template" }];

@@ -26,6 +26,11 @@ export interface Archive {
 
 const openZip = promisify<string, object, ZipFile>(open as never);
 
+/**
+ * Opens a zip file and lists its entries; the caller closes the archive.
+ *
+ * @throws UnreadableFile `damaged` if it is no zip file or its list of entries cannot be read.
+ */
 export async function openArchive(path: string): Promise<Archive> {
   const zip = await openZip(path, { lazyEntries: true, autoClose: false, decodeStrings: false }).catch(() => {
     throw new UnreadableFile("damaged");

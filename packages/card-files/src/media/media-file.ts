@@ -13,6 +13,7 @@ export async function prepareMedia(upload: Uint8Array): Promise<MediaFile | null
   return found && { id: computeMediaId(data), bytes: data.length, ...found, data };
 }
 
+/** Returns the SHA-256 of the bytes, in hex: 64 characters. */
 export function computeMediaId(data: Uint8Array): string {
   return createHash("sha256").update(data).digest("hex");
 }

@@ -18,6 +18,11 @@ const MAX_LINE_LENGTH = 8 * 1024 * 1024;
 /** In bytes. Smaller files are parsed whole if another program has written them without our lines. */
 const MAX_WHOLE_BYTES = 4 * 1024 * 1024;
 
+/**
+ * Opens an export of ours, whose lists are read line by line; JSON that another program has written is parsed whole.
+ *
+ * @throws UnreadableFile `damaged` if our file ends early, `foreignJson` if another one has over 4 MiB or holds no object.
+ */
 export function openRecords(file: string): Records {
   const head = readHead(file);
   if (head) {

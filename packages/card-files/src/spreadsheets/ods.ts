@@ -3,6 +3,7 @@
 import type { XmlHandlers, XmlReader } from "#archives/xml.ts";
 import { copyText, extendCell, MAX_COLUMNS, type Worksheet, WorksheetCollector } from "./sheet-rows.ts";
 
+/** Reads the worksheets in their order, with the texts that their cells show. */
 export async function readOds(xml: XmlReader): Promise<readonly Worksheet[]> {
   const collector = new WorksheetCollector();
   await xml.read("content.xml", createHandlers(collector));

@@ -13,6 +13,7 @@ type Workbook = {
   readonly startsIn1904: boolean;
 };
 
+/** Reads the worksheets in their order, with the texts of their cells. A sheet whose document is missing has no rows. */
 export async function readXlsx(xml: XmlReader): Promise<readonly Worksheet[]> {
   const collector = new WorksheetCollector();
   const links = await readLinks(xml, BOOK);

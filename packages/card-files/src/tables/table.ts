@@ -26,6 +26,11 @@ export function openTextTable(text: string, isList: boolean, options: MaterialOp
   return openTable({ parts: [named], separator, directives }, options);
 }
 
+/**
+ * Splits a text into rows by its separator: the chosen one, that of Anki's directives, or the one that fits most lines.
+ *
+ * @param isList True if the text was pasted or comes from a plain text file.
+ */
 export function splitTableText(text: string, isList: boolean, options: Pick<MaterialOptions, "separator">) {
   const { directives, body: written } = readDirectives(text);
   const { body, around } = isList ? tidyList(written) : { body: written, around: [] };
@@ -60,6 +65,7 @@ interface TableSource {
   readonly lost?: readonly Loss[];
 }
 
+/** Makes cards of rows. The columns are those that the user has chosen, that directives or a header name, or that are in use. */
 export function openTable(
   { parts: written, separator, directives = NO_DIRECTIVES, lost = [] }: TableSource,
   options: MaterialOptions,
