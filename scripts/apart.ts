@@ -13,6 +13,26 @@ type Apart = {
 };
 
 export const apart: readonly Apart[] = [
+  // A package imports no app, so that only a change of it, or of a package that it imports, can break it.
+  {
+    tests: ["packages/answers/src/**/*.test.ts"],
+    subject: ["packages/answers/", "packages/card-text/", "packages/catalog/"],
+  },
+  {
+    tests: ["packages/card-files/src/**/*.test.ts"],
+    subject: [
+      "packages/card-files/",
+      "packages/card-text/",
+      "packages/contract/",
+      "packages/scheduler/",
+      "docs/export-format.sample.json",
+    ],
+  },
+  { tests: ["packages/scheduler/src/**/*.test.ts"], subject: ["packages/scheduler/", "tsconfig.base.json"] },
+  {
+    tests: ["packages/study-queue/src/**/*.test.ts"],
+    subject: ["packages/study-queue/", "packages/scheduler/"],
+  },
   {
     tests: [
       "packages/embedded-postgres-cluster/src/**/*.test.ts",
@@ -68,13 +88,12 @@ export const apart: readonly Apart[] = [
       "apps/server/src/testing/server-process.ts",
     ],
   },
-  {
-    tests: ["packages/card-files/src/spreadsheets/hostile-spreadsheets.test.ts"],
-    subject: ["packages/card-files/src/spreadsheets/"],
-  },
   { tests: ["tools/stripe/*.test.ts"], subject: ["tools/stripe/"] },
-  // What they find in the project itself is found by `npm run check`, too.
-  { tests: ["tools/structure/*-rules.test.ts", "tools/structure/check-*.test.ts"], subject: ["tools/structure/"] },
+  // What they find in the project itself is found by `npm run check`, too, which runs the tests of documents.
+  {
+    tests: ["tools/structure/{*-rules,check-*,decisions,documents}.test.ts"],
+    subject: ["tools/structure/"],
+  },
   { tests: ["tools/setup/*.test.ts"], subject: ["tools/setup/"] },
   // What is left of an account on a device, and what a device does while it can store nothing or has no network.
   {

@@ -31,6 +31,11 @@ function listSteps(wanted: readonly string[] | undefined): Step[] {
     { name: "format and lint", command: "biome", args: ["check", ".", "--error-on-warnings"] },
     { name: "structure", command: "node", args: ["tools/structure/check-structure.ts"], hasSummary: true },
     { name: "unused code", command: "knip", args: ["--no-progress"] },
+    {
+      name: "documents",
+      command: "vitest",
+      args: ["run", "--project", "tools", "tools/structure/documents.test.ts", "tools/structure/decisions.test.ts"],
+    },
     { name: "tables", command: "node", args: ["tools/structure/check-tables.ts"], hasSummary: true },
     ...checked.map((folder) => ({
       name: `types of ${folder === "." ? "tools, e2e and bench" : folder}`,
