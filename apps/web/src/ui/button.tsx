@@ -28,6 +28,7 @@ export function buttonLook({ variant = "primary", size = "md", full = false }: B
     "relative inline-flex select-none items-center justify-center rounded-control py-1.5 text-center font-semibold",
     "transition-[background-color,border-color,scale,opacity] duration-100 active:scale-[0.985]",
     "disabled:cursor-not-allowed disabled:opacity-50 disabled:active:scale-100 [&_svg]:shrink-0",
+    "contrast-more:border contrast-more:border-current forced-colors:border",
     variants[variant],
     sizes[size],
     full && "w-full",

@@ -24,10 +24,13 @@ export function ProgressBar({ value, max, label, valueText, className }: Progres
             "aria-valuenow": value,
             "aria-valuetext": valueText,
           })}
-      className={cx("h-1.5 overflow-hidden rounded-full bg-brand-soft", className)}
+      className={cx(
+        "h-1.5 overflow-hidden rounded-full bg-brand-soft contrast-more:border contrast-more:border-line-strong forced-colors:border",
+        className,
+      )}
     >
       <div
-        className="h-full w-full origin-left rounded-full bg-brand transition-[scale] duration-200 ease-out"
+        className="h-full w-full origin-left rounded-full bg-brand forced-color-adjust-none forced-colors:bg-[Highlight] transition-[scale] duration-200 ease-out"
         style={{ scale: `${share} 1` }}
       />
     </div>

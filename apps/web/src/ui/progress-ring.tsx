@@ -14,11 +14,12 @@ type ProgressRingProps = {
   children?: ReactNode;
 };
 
-const sizes = { sm: "size-10 text-[0.75rem]", lg: "size-18 text-lg" };
+/** It grows with the text in it. */
+const sizes = { sm: "size-[2.5rem] text-[0.75rem]", lg: "size-[4.5rem] text-lg" };
 
 const tones = {
-  brand: { track: "stroke-brand-soft", arc: "stroke-brand" },
-  done: { track: "stroke-easy-soft", arc: "stroke-easy-mark" },
+  brand: { track: "stroke-brand-soft", arc: "stroke-brand forced-colors:stroke-[Highlight]" },
+  done: { track: "stroke-easy-soft", arc: "stroke-easy-mark forced-colors:stroke-[Highlight]" },
 };
 
 export function ProgressRing({ percent, label, tone = "brand", size = "sm", children }: ProgressRingProps) {
@@ -37,7 +38,15 @@ export function ProgressRing({ percent, label, tone = "brand", size = "sm", chil
         strokeWidth={3.5}
       >
         {/* The large ring lies on the tint of the brand. */}
-        <circle cx={18} cy={18} r={RADIUS} className={size === "lg" ? "stroke-surface" : tones[tone].track} />
+        <circle
+          cx={18}
+          cy={18}
+          r={RADIUS}
+          className={cx(
+            size === "lg" ? "stroke-surface" : tones[tone].track,
+            "contrast-more:stroke-line forced-colors:stroke-[GrayText]",
+          )}
+        />
         {value > 0 && (
           <circle
             cx={18}

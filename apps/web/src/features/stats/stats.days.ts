@@ -74,6 +74,7 @@ export function getDayOfMonth(date: string): number {
 }
 
 const months = new Intl.DateTimeFormat("es", { month: "long", year: "numeric", timeZone: "UTC" });
+const monthNames = new Intl.DateTimeFormat("es", { month: "long", timeZone: "UTC" });
 const fullDates = new Intl.DateTimeFormat("es", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
 
 /** Returns "Septiembre de 2026". */
@@ -84,6 +85,11 @@ export function formatMonth(date: string): string {
 /** Returns "lunes, 14 de septiembre". */
 export function formatFullDate(date: string): string {
   return fullDates.format(utcMidnight(date));
+}
+
+/** Returns "de septiembre". */
+export function formatOfMonth(date: string): string {
+  return `de ${monthNames.format(utcMidnight(date))}`;
 }
 
 export function capitalize(text: string): string {

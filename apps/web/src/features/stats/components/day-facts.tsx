@@ -92,7 +92,7 @@ function Folders({ plan, isBrief, ...counts }: FoldersProps) {
 function Fact({ mark, children }: { mark: ReactNode; children: ReactNode }) {
   return (
     <div className={row}>
-      <span className="grid w-10 shrink-0 place-items-center">{mark}</span>
+      <span className="grid min-w-10 shrink-0 place-items-center">{mark}</span>
       <div className="min-w-0 flex-1">{children}</div>
     </div>
   );
@@ -121,7 +121,7 @@ export function DayFactsSkeleton() {
     <div className={column}>
       {["folders", "streak"].map((key) => (
         <div key={key} className={row}>
-          <Skeleton className="size-10 rounded-full" />
+          <Skeleton className="size-[2.5rem] rounded-full" />
           <Skeleton className="h-9 flex-1" />
         </div>
       ))}

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { DayMark, nameDayStatus } from "#features/stats/components/day-mark.tsx";
-import { formatFullDate, formatMonth, formatWeekday, getDayOfMonth } from "#features/stats/stats.days.ts";
+import { formatMonth, formatOfMonth, formatWeekday, getDayOfMonth } from "#features/stats/stats.days.ts";
 import type { StripDay } from "#features/stats/use-days.ts";
 import { useDragScroll } from "#features/stats/use-drag-scroll.ts";
 import { counted, formatCount } from "#lib/plural.ts";
@@ -88,9 +88,7 @@ type DayTileProps = { day: StripDay; isToday: boolean; isSelected: boolean; pane
 
 function DayTile({ day: { date, status, asked }, isToday, isSelected, panelId, onSelect }: DayTileProps) {
   const cards = asked ? counted(asked, "carta", "cartas") : "";
-  const said = [formatFullDate(date), isToday && "hoy", status !== "current" && nameDayStatus(status), cards].filter(
-    Boolean,
-  );
+  const said = [isToday && "hoy", status !== "current" && nameDayStatus(status), cards].filter(Boolean);
   return (
     <button
       type="button"
@@ -107,10 +105,13 @@ function DayTile({ day: { date, status, asked }, isToday, isSelected, panelId, o
     >
       <span className={cx("font-semibold text-xs", isSelected ? "text-brand-ink" : "text-ink-soft")}>
         {formatWeekday(date)}
-      </span>
+      </span>{" "}
       <span className="tabular font-bold text-lg">{getDayOfMonth(date)}</span>
-      {/* After the visible text, because users of voice control say what they see. */}
-      <span className="sr-only">, {said.join(", ")}</span>
+      {/* Completes the visible text, which users of voice control say. */}
+      <span className="sr-only">
+        {" "}
+        {formatOfMonth(date)}, {said.join(", ")}
+      </span>
       <DayMark status={status} className="mt-1" />
       <span aria-hidden className="tabular mt-1 min-h-4 text-[0.75rem] text-ink-soft leading-[1.35]">
         {asked ? formatAsked(asked, cards) : ""}

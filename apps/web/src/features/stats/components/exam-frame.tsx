@@ -22,7 +22,7 @@ export function ExamFrame({ exam: { id, name }, daysLeft, ring, goal, action }: 
       className="flex flex-col gap-3 border-line border-t bg-brand-soft p-4 md:px-6 lg:col-span-2 lg:flex-row lg:items-center lg:justify-between lg:gap-6"
     >
       <div className="flex items-center gap-4">
-        {ring ?? <Skeleton className="size-18 rounded-full" />}
+        {ring ?? <Skeleton className="size-[4.5rem] rounded-full" />}
         <div className="min-w-0">
           <h2 id="llego" className="text-lg">
             ¿Llego al examen?

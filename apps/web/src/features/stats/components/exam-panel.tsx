@@ -53,7 +53,7 @@ export function ExamPanel({ exam, daysLeft }: { exam: NextExam; daysLeft: number
 }
 
 const noForecast = (
-  <span aria-hidden className="grid size-18 shrink-0 place-items-center rounded-full bg-surface text-brand-ink">
+  <span aria-hidden className="grid size-[4.5rem] shrink-0 place-items-center rounded-full bg-surface text-brand-ink">
     <CalendarClock className="size-7" />
   </span>
 );

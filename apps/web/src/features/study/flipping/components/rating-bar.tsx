@@ -87,7 +87,7 @@ function RatingButton({ choice, intervals, shortcuts, preselected, onRate }: Rat
         "flex min-h-14 short:min-h-11 select-none flex-col items-center justify-center rounded-control border px-1 font-semibold leading-tight",
         "transition-[border-color,scale] duration-100 active:scale-[0.985]",
         looks[choice],
-        preselected === choice && "ring-2 ring-current",
+        preselected === choice && "ring-2 ring-current forced-colors:outline-2",
       )}
     >
       <span className="inline-flex items-center gap-1.5 text-input">
