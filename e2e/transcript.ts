@@ -12,7 +12,7 @@ const WORD = /[\p{L}\p{N}]{2,}/u;
 /** Words of the reader itself, which say what something is and not what stands on the screen. */
 const KINDS = /^(button|link|textbox|heading|region|group|polite|assertive|dialog|level \d+|\[[\w-]+\])$/;
 
-/** Returns the facts of a step that are contained in another phrase of it, or twice in the same. */
+/** Returns the facts of a step that it says twice. A single word is part of many sentences, so it counts only alone. */
 export function findRepeated({ action, said }: Step): string[] {
   const facts = said.flatMap((phrase) =>
     phrase
@@ -20,8 +20,10 @@ export function findRepeated({ action, said }: Step): string[] {
       .map((part) => part.trim())
       .filter((part) => WORD.test(part) && !KINDS.test(part)),
   );
-  const whole = ` ${facts.map(simplify).join(" | ")} `;
-  const repeated = facts.filter((fact) => whole.split(` ${simplify(fact)} `).length > 2);
+  const simple = facts.map(simplify);
+  const repeats = (fact: string, other: string) =>
+    fact === other || (fact.includes(" ") && ` ${other} `.includes(` ${fact} `));
+  const repeated = facts.filter((_, at) => simple.some((other, to) => to !== at && repeats(simple[at] ?? "", other)));
   return [...new Set(repeated)].map((fact) => `${action}: ${fact}`);
 }
 

@@ -1,11 +1,16 @@
 import { useEffect, useRef } from "react";
+import { announce } from "#ui/announcer.tsx";
 
-/** Returns a ref for the heading of a step, which takes the focus if the previous step has lost it. */
-export function useStepFocus(step: string) {
+/**
+ * Tells screen readers the title of a step, once: its heading, for which it returns a ref, takes the focus if the previous step
+ * has lost it; otherwise the title is announced.
+ */
+export function useStepFocus(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another step may be shown by the same component
   useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
-  }, [step]);
+    const isLost = document.activeElement === document.body;
+    if (isLost) heading.current?.focus({ preventScroll: true });
+    return isLost ? undefined : announce(title);
+  }, [title]);
   return heading;
 }

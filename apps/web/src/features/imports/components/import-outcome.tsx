@@ -1,14 +1,13 @@
 import type { CardImport, ImportResult } from "@repasa/contract/imports.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, Undo2 } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { foldersQuery } from "#features/folders/folders.loading.ts";
 import { findChosenFolder, useUndoImport } from "#features/imports/imports.api.ts";
 import { watchImport } from "#features/imports/imports.watch.ts";
 import { formatRemaining, formatResult, formatSourceName } from "#features/imports/imports.wording.ts";
 import { useStepFocus } from "#features/imports/use-step-focus.ts";
 import { paths } from "#paths.ts";
-import { announce } from "#ui/announcer.tsx";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
@@ -17,7 +16,6 @@ type OutcomeProps = { title: string; good: boolean; children?: ReactNode; action
 
 function Outcome({ title, good, children, actions }: OutcomeProps) {
   const heading = useStepFocus(title);
-  useEffect(() => announce(title), [title]);
   return (
     <section aria-labelledby="resultado" className="surface-card p-5 md:p-6">
       <h2 ref={heading} id="resultado" tabIndex={-1} className="flex items-start gap-3 text-lg">

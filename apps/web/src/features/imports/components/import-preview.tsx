@@ -68,7 +68,8 @@ function formatButtonText({ cards }: ImportChoices): string {
 function Summary({ ready, preview }: Pick<ImportPreviewProps, "ready" | "preview">) {
   const { cards, folders, duplicates, reviews, media, limits } = preview;
   const isNothing = cards === 0 && (ready.error !== null || folders.length + reviews === 0);
-  const heading = useStepFocus("preview");
+  const title = formatSourceName(ready);
+  const heading = useStepFocus(title);
   const figures = [
     cards > 0 ? counted(cards, "carta", "cartas") : counted(folders.length, "carpeta", "carpetas"),
     reviews > 0 && counted(reviews, "repaso", "repasos"),
@@ -77,7 +78,7 @@ function Summary({ ready, preview }: Pick<ImportPreviewProps, "ready" | "preview
   return (
     <section aria-labelledby="contenido-del-archivo" className="surface-card p-4 md:p-5">
       <h2 ref={heading} id="contenido-del-archivo" tabIndex={-1} className="wrap-anywhere line-clamp-2 text-lg">
-        {formatSourceName(ready)}
+        {title}
       </h2>
       <p className="text-ink-soft text-sm">{formatName(ready)}</p>
       <p className="tabular mt-2 text-input">

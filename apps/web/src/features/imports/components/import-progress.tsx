@@ -1,7 +1,5 @@
-import { useEffect } from "react";
 import { useStepFocus } from "#features/imports/use-step-focus.ts";
 import { formatCount } from "#lib/plural.ts";
-import { announce } from "#ui/announcer.tsx";
 import { Button } from "#ui/button.tsx";
 import { ProgressBar } from "#ui/progress-bar.tsx";
 
@@ -27,7 +25,6 @@ export function ImportProgress(props: ImportProgressProps) {
   const known = total > 0;
   const figures = props.figures ?? (known ? `${formatCount(done)} de ${formatCount(total)}` : "");
   const heading = useStepFocus(title);
-  useEffect(() => announce(`${title}...`), [title]);
   return (
     <section aria-labelledby="trabajo" className="surface-card p-4 md:p-6">
       <h2 ref={heading} id="trabajo" tabIndex={-1} className="text-lg">
