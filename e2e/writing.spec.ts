@@ -60,10 +60,10 @@ test("the tools follow the focused side of a card with format, and nothing else 
   expect(await top(tools)).toBeLessThan(before[1] ?? 0);
   expect([await top(front), await top(back)]).toEqual(before);
   await page.keyboard.type("dos");
-  await expect(preview.getByRole("region", { name: "Respuesta" })).toHaveText("dos");
+  await expect(preview.getByRole("region", { name: "Reverso" })).toHaveText("dos");
   await page.keyboard.press("Control+Enter");
   await expect(front).toBeFocused();
-  await expect(preview.getByRole("region", { name: "Pregunta" })).toHaveText("La pregunta");
+  await expect(preview.getByRole("region", { name: "Anverso" })).toHaveText("La pregunta");
 });
 
 test("Back, a reload, Escape and a press outside ask before a half-written card is discarded", async ({

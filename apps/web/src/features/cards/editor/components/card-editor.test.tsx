@@ -206,28 +206,28 @@ describe("the tools of a card", () => {
 
 describe("the preview of a card", () => {
   const preview = () => within(screen.getByRole("region", { name: "Vista previa" }));
-  const side = (name: "Pregunta" | "Respuesta") => preview().getByRole("region", { name });
+  const side = (name: "Anverso" | "Reverso") => preview().getByRole("region", { name });
   const gaps = { format: "markdown" as const, front: "{{c1::Madrid}} y {{c2::Lima}}", back: "Capitales" };
 
   it("asks the question, hides its gap until it is turned, and steps through its siblings", async () => {
     const { user } = open(sampleCard({ ...gaps, variant: "c2", groupId: "5f0c3a4e-6a0b-4a53-9f0e-1d2c3b4a5968" }));
     expect(preview().getByText("Carta 2 de 2")).toBeTruthy();
-    await waitFor(() => expect(side("Pregunta").textContent).toBe("Madrid y [...]"));
+    await waitFor(() => expect(side("Anverso").textContent).toBe("Madrid y [...]"));
     await user.click(preview().getByRole("button", { name: "Mostrar Respuesta" }));
-    expect(side("Respuesta").textContent).toBe("Madrid y LimaCapitales");
+    expect(side("Reverso").textContent).toBe("Madrid y LimaCapitales");
     await user.click(preview().getByRole("button", { name: "Carta anterior" }));
-    expect(side("Pregunta").textContent).toBe("[...] y Lima");
-    await user.click(side("Pregunta"));
-    expect(side("Respuesta").textContent).toContain("Madrid");
+    expect(side("Anverso").textContent).toBe("[...] y Lima");
+    await user.click(side("Anverso"));
+    expect(side("Reverso").textContent).toContain("Madrid");
   });
 
   it("turns to the side that is being written", async () => {
     const { user } = open(sampleCard({ format: "markdown", front: "**Uno**", back: "Dos" }));
-    await waitFor(() => expect(side("Pregunta").textContent).toBe("Uno"));
+    await waitFor(() => expect(side("Anverso").textContent).toBe("Uno"));
     await user.type(field("Respuesta"), "!");
-    await waitFor(() => expect(side("Respuesta").textContent).toBe("Dos!"));
+    await waitFor(() => expect(side("Reverso").textContent).toBe("Dos!"));
     await user.click(field("Pregunta"));
-    expect(side("Pregunta").textContent).toBe("Uno");
+    expect(side("Anverso").textContent).toBe("Uno");
   });
 
   it("includes the reverse that will be created", async () => {
@@ -237,7 +237,7 @@ describe("the preview of a card", () => {
     await user.type(field("Respuesta"), "bone");
     await user.click(screen.getByRole("switch", { name: "También al revés" }));
     await user.click(preview().getByRole("button", { name: "Carta siguiente" }));
-    await waitFor(() => expect(side("Pregunta").textContent).toBe("bone"));
+    await waitFor(() => expect(side("Anverso").textContent).toBe("bone"));
   });
 });
 

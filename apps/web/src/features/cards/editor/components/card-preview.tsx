@@ -110,7 +110,7 @@ function PreviewedCard({ card, turned, onReveal }: PreviewedCardProps) {
   const extra = turned ? getExtraText(card) : "";
   return (
     <section
-      aria-label={turned ? "Respuesta" : "Pregunta"}
+      aria-label={turned ? "Reverso" : "Anverso"}
       className={cx("surface-card flex min-h-60 flex-1 short:min-h-20 xl:min-h-44", !turned && "cursor-pointer")}
       {...(!turned && { onClick: reveal })}
     >
