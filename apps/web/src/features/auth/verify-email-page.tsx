@@ -107,8 +107,8 @@ function DeviceQuestion({ sessions, onAnswer }: DeviceQuestionProps) {
       title="¿Confirmar este correo?"
       subtitle={
         isOne
-          ? "Tu cuenta también está abierta en este dispositivo. ¿Es tuyo?"
-          : "Tu cuenta también está abierta en estos dispositivos. ¿Son tuyos?"
+          ? "Tu cuenta también está abierta en otro dispositivo. ¿Es tuyo?"
+          : "Tu cuenta también está abierta en otros dispositivos. ¿Son tuyos?"
       }
       footer={notMine}
     >
