@@ -1,6 +1,7 @@
 import { type AskedOption, toOptionCard } from "@repasa/answers/card-answers.ts";
 import { distractors, type OptionCard, type Options } from "@repasa/answers/distractors.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
+import { formatQuestionLine } from "#features/cards/text/text.lines.ts";
 import { readWrongChoices } from "#features/study/choosing/choosing.wrong-choices.ts";
 import { loadFolderCards } from "#features/study/study.other-answers.ts";
 import { loadCards } from "#features/study/study.portions.ts";
@@ -9,6 +10,7 @@ import type { ChosenAnswer, StudyQueue } from "#features/study/study.state.ts";
 /** The options of a folder's questions. A question has the same ones, in the same order, as often as it is asked. */
 export class OptionDeck {
   readonly #cards = new Map<number, OptionCard>();
+  readonly #asked = new Map<number, AskedOption>();
   readonly #chosen = new Map<number, Options | null>();
   readonly #wrongChoices: ReadonlyMap<number, readonly number[]>;
   /** The study date, which determines the options. */
@@ -24,7 +26,9 @@ export class OptionDeck {
     this.#language = language;
     for (const card of cards) {
       const option = toOptionCard(card);
-      if (option) this.#cards.set(card.id, option);
+      if (!option) continue;
+      this.#cards.set(card.id, option);
+      this.#asked.set(card.id, card);
     }
     this.#wrongChoices = wrongChoices;
   }
@@ -44,6 +48,12 @@ export class OptionDeck {
   /** Returns the card whose answer an option is. */
   findOwner(option: string): number | undefined {
     return [...this.#cards.values()].find(({ answer }) => answer === option)?.id;
+  }
+
+  /** Returns the question that an option answers, as plain words; null if no card of the folder has it. */
+  findQuestion(option: string): string | null {
+    const card = this.#asked.get(this.findOwner(option) ?? 0);
+    return card ? formatQuestionLine(card) : null;
   }
 }
 

@@ -15,6 +15,10 @@ it("choosing says why a card without good options is typed or turned over", asyn
   const { api, rated } = studyWith({ cards, way: ways.choose });
   api.answer(folderEndpoints.read, sampleFolder({ id: FOLDER, name: "Historia" }));
   api.answer(cardEndpoints.listInFolder, cards);
+  const nameOwner = (option: string) => {
+    const owner = backs.findIndex((back) => option.startsWith(back));
+    return `Incorrecto: responde a «${due[owner]?.front}»`;
+  };
   for (let number = 1; number <= 4; number++) {
     await question(number);
     expect(screen.queryByText(NOTE)).toBeNull();
@@ -22,7 +26,8 @@ it("choosing says why a card without good options is typed or turned over", asyn
     const options = screen.getAllByRole("listitem").map(({ textContent }) => textContent ?? "");
     const right = options.findIndex((text) => text.startsWith(backs[number - 1] as string));
     fireEvent.keyDown(document.body, { key: String(number === 1 ? ((right + 1) % 4) + 1 : right + 1) });
-    expect((await screen.findByText(number === 1 ? "Incorrecto" : "Correcto")).textContent).toBeTruthy();
+    const verdict = number === 1 ? nameOwner(options[(right + 1) % 4] as string) : "Correcto";
+    expect(await screen.findByText(verdict)).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: /^Siguiente/ }));
   }
   await question(5);

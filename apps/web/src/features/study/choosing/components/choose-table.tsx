@@ -60,9 +60,12 @@ export function ChooseTable(props: QuestionProps) {
         <div className="flex min-h-11 items-center justify-between gap-3">
           <p
             role="status"
-            className={cx("font-semibold", checked?.preselected === "medium" ? "text-easy" : "text-hard")}
+            className={cx(
+              "wrap-anywhere line-clamp-3 min-w-0 font-semibold leading-tight",
+              checked?.preselected === "medium" ? "text-easy" : "text-hard",
+            )}
           >
-            {checked && (checked.preselected === "medium" ? "Correcto" : "Incorrecto")}
+            {checked && describeChoice(checked, deck?.findQuestion(checked.chosen) ?? null)}
             {checked && (
               <span className="sr-only">
                 . Respuesta: <span lang={language ?? undefined}>{options.options[options.right]}</span>
@@ -83,6 +86,12 @@ export function TooFewOptions({ isTyped }: { isTyped: boolean }) {
       Esta carta no tiene otras respuestas parecidas: {isTyped ? "escríbela" : "dale la vuelta"}.
     </p>
   );
+}
+
+/** Says whose answer a wrong option is, in the words of a typed answer that is another card's. */
+function describeChoice({ preselected }: ChosenAnswer, belongsTo: string | null): string {
+  if (preselected === "medium") return "Correcto";
+  return belongsTo === null ? "Incorrecto" : `Incorrecto: responde a «${belongsTo}»`;
 }
 
 type OptionState = "right" | "wrong" | "other";
