@@ -18,12 +18,9 @@ describe("what a change is tried with", () => {
     (file) => expect(choose(file)).toMatchObject({ tests: ["/features/exams/"], journeys: [], suites: [] }),
   );
 
-  it("is the whole package with those that import it, and the feature that a part of the contract describes", () => {
-    const { tests } = choose("packages/scheduler/src/fit.ts");
-    expect(tests).toEqual(expect.arrayContaining(["packages/scheduler/", "packages/study-queue/src/shares.test.ts"]));
-    expect(choose("packages/answers/src/judge.ts").tests).toEqual(["packages/answers/"]);
-    const part = choose("packages/contract/src/exams.ts").tests.filter((test) => test.endsWith("/"));
-    expect(part).toEqual(["/features/exams/", "packages/contract/"]);
+  it("is the whole package, and the feature that a part of the contract describes", () => {
+    expect(choose("packages/scheduler/src/fit.ts").tests).toEqual(["packages/scheduler/"]);
+    expect(choose("packages/contract/src/exams.ts").tests).toEqual(["/features/exams/", "packages/contract/"]);
   });
 
   it("is the folder of a file that belongs to no feature", () => {
@@ -98,18 +95,6 @@ describe("tests that run apart", () => {
     for (const path of subject) {
       expect(globSync(`${path}*`), path).not.toEqual([]);
       expect(guide).toContain(`\`${path}\``);
-    }
-  });
-
-  it("of a package have all packages that it imports as their subject", () => {
-    const ofPackages = apart.filter(({ tests }) => tests.every((glob) => /^packages\/[^/]+\/src\//.test(glob)));
-    expect(ofPackages.length).toBeGreaterThan(3);
-    for (const { tests, subject } of ofPackages) {
-      const folder = tests[0]?.split("/").slice(0, 2).join("/");
-      const sources = globSync(`${folder}/src/**/*.ts`).map((path) => readFileSync(path, "utf8"));
-      const imported = sources.flatMap((source) => [...source.matchAll(/from "@repasa\/([a-z-]+)/g)]);
-      const folders = imported.map(([, name]) => `packages/${name}/`);
-      expect(subject, folder).toEqual(expect.arrayContaining([`${folder}/`, ...folders]));
     }
   });
 
