@@ -39,7 +39,6 @@ test("a folder is asked by choosing and by pairs without a network, and the choi
     await expect(question(phone)).toContainText(front);
     await phone.getByRole("listitem").getByRole("button", { name: back }).tap();
     await expect(phone.getByRole("status").filter({ hasText: "Correcto" })).toBeVisible();
-    await phone.getByRole("button", { name: "Siguiente" }).tap();
   }
   await expect(phone.getByRole("heading", { name: "¡Sesión completada!" })).toBeVisible();
 

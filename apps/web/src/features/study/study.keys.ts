@@ -2,7 +2,7 @@ import { type ActiveSession, type Choice, getCurrentCard, isFirstSight } from "#
 
 export type StudyAction =
   | { type: "reveal" }
-  /** Reveals the answer, or takes the preselected rating. */
+  /** Reveals the answer, takes the preselected rating, or goes on. */
   | { type: "confirm" }
   | { type: "switch" }
   | { type: "rate"; choice: Choice }
@@ -62,14 +62,13 @@ export function canAct(session: ActiveSession, { type }: StudyAction): boolean {
     case "reveal":
       return session.phase === "question";
     case "confirm":
-      return session.phase === "question" || (session.phase === "answer" && session.checked !== undefined);
+      return session.phase !== "done" && (session.phase !== "answer" || session.checked !== undefined);
     case "switch":
       return session.phase !== "done";
     case "explain":
-      return canAct(session, { type: "rate", choice: "medium" }) && !isFirstSight(session);
+      return session.phase === "answer" && !isFirstSight(session);
     case "rate":
-      // A chosen option determines its rating.
-      return session.phase === "answer" && session.checked?.mode !== "choose";
+      return session.phase === "answer";
     case "undo":
       return session.ratings.length > 0;
     case "edit":

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type ActiveSession,
-  type CheckedAnswer,
   type Choice,
+  type ChosenAnswer,
   countRatings,
   countRoundCards,
   getCurrentCard,
@@ -16,6 +16,7 @@ import {
   selectFirstRatings,
   sessionReducer,
   shuffle,
+  type TypedAnswer,
 } from "#features/study/study.state.ts";
 import { chooseEncouragement } from "#features/study/summary/summary.wording.ts";
 import { sampleCard } from "#testing/sample-data.ts";
@@ -25,6 +26,15 @@ const createCard = (id: number): StudyCard => sampleQueuedCard({ id });
 const createCards = (count: number) => Array.from({ length: count }, (_, index) => createCard(index + 1));
 const startSession = (count: number): SessionState =>
   sessionReducer({ phase: "loading" }, { type: "loaded", due: createCards(count), left: 0 });
+
+const checked: TypedAnswer = {
+  mode: "type",
+  typed: ["b"],
+  preselected: "forgotten",
+  verdict: "wrong",
+  belongsTo: null,
+  gaps: [{ verdict: "wrong", nearest: "a", accent: null }],
+};
 
 function rate(state: SessionState, choice: Choice): SessionState {
   const card = getCurrentCard(state);
@@ -53,10 +63,9 @@ describe("a session", () => {
   });
 
   it("asks a card again whose typed answer was undone, and shows the answer of one that was turned over", () => {
-    const checked: CheckedAnswer = { mode: "choose", preselected: "forgotten", chosen: "b" };
     const answer = sessionReducer(startSession(2), { type: "revealed", checked });
     const rated = sessionReducer(answer, { type: "rated", cardId: 1, choice: "forgotten", reviewId: "r" });
-    expect(rated).toMatchObject({ checked: undefined, ratings: [{ mode: "choose" }] });
+    expect(rated).toMatchObject({ checked: undefined, ratings: [{ mode: "type" }] });
     const undone = sessionReducer(rated, { type: "undone" });
     expect(undone).toMatchObject({ phase: "question", ratings: [], checked: undefined });
     expect(getCurrentCard(undone)?.id).toBe(1);
@@ -64,8 +73,27 @@ describe("a session", () => {
     expect(turned).toMatchObject({ phase: "answer", checked: undefined });
   });
 
+  it("rates with a choice at once, shows the verdict until the student goes on, and asks again after an undo", () => {
+    const checked: ChosenAnswer = { mode: "choose", preselected: "forgotten", chosen: "b" };
+    const event = { type: "chosen", cardId: 1, choice: "forgotten", reviewId: "r", checked } as const;
+    const verdict = sessionReducer(startSession(1), event);
+    expect(verdict).toMatchObject({ phase: "verdict", checked, ratings: [{ mode: "choose" }] });
+    expect(getCurrentCard(verdict)?.id).toBe(1);
+    expect(sessionReducer(verdict, event)).toBe(verdict);
+    const again = sessionReducer(verdict, { type: "continued" });
+    expect(again).toMatchObject({ phase: "question", checked: undefined, queue: [{ id: 1 }, { id: 1 }] });
+    expect(sessionReducer(again, { type: "continued" })).toBe(again);
+    const right = { ...event, choice: "medium", checked: { ...checked, preselected: "medium" } } as const;
+    const last = sessionReducer(again, right);
+    expect(last.phase).toBe("verdict");
+    expect(sessionReducer(last, { type: "continued" }).phase).toBe("done");
+    for (const state of [verdict, again]) {
+      const undone = sessionReducer(state, { type: "undone" });
+      expect(undone).toMatchObject({ phase: "question", ratings: [], queue: [{ id: 1 }], checked: undefined });
+    }
+  });
+
   it("corrects the verdict on a typed answer, but not on a card that was turned over", () => {
-    const checked: CheckedAnswer = { mode: "choose", preselected: "forgotten", chosen: "b" };
     const known = { ...checked, preselected: "medium" as const };
     const answer = sessionReducer(startSession(1), { type: "revealed", checked });
     expect(sessionReducer(answer, { type: "revealed", checked: known })).toMatchObject({ checked: known });

@@ -23,8 +23,8 @@ export type TypedAnswer = {
   known?: boolean;
 };
 
-/** An option that the student chose. */
-export type ChosenAnswer = { mode: "choose"; preselected: Choice; chosen: string };
+/** An option that the student chose; null for `No lo sé`. `preselected` is the rating that it has given. */
+export type ChosenAnswer = { mode: "choose"; preselected: Choice; chosen: string | null };
 
 export type CheckedAnswer = TypedAnswer | ChosenAnswer;
 
@@ -57,7 +57,8 @@ export type StudyQueue =
   | { practice: QueuedCard[]; more?: RemainingCards | null };
 
 export type ActiveSession = {
-  phase: "question" | "answer" | "done";
+  /** `verdict`: the last rating was given by a choice, and its card is still shown with the verdict on it. */
+  phase: "question" | "answer" | "verdict" | "done";
   mode: SessionMode;
   round: number;
   deck: readonly StudyCard[];
@@ -96,6 +97,10 @@ export type SessionEvent =
   | { type: "revealed"; checked?: CheckedAnswer | undefined }
   | { type: "switched"; typing: boolean }
   | ({ type: "rated" } & SessionRating)
+  /** An option was chosen, which is a rating. */
+  | ({ type: "chosen"; checked: ChosenAnswer } & SessionRating)
+  /** The student goes on from the verdict on a choice. */
+  | { type: "continued" }
   | { type: "undone" }
   | { type: "restarted"; deck: readonly StudyCard[] }
   | { type: "difficultRepeated" }
@@ -106,11 +111,16 @@ export type SessionEvent =
 export const initialSession: SessionState = { phase: "loading" };
 
 export function isActive(state: SessionState): state is ActiveSession {
-  return state.phase === "question" || state.phase === "answer" || state.phase === "done";
+  return state.phase !== "loading" && state.phase !== "failed" && state.phase !== "resting";
 }
 
 export function getCurrentCard(state: SessionState): StudyCard | undefined {
-  return isActive(state) ? state.queue[state.ratings.length] : undefined;
+  return isActive(state) ? state.queue[countPassed(state)] : undefined;
+}
+
+/** Counts the questions that are over. The next one in the queue is shown. */
+export function countPassed({ phase, ratings }: Pick<ActiveSession, "phase" | "ratings">): number {
+  return phase === "verdict" ? ratings.length - 1 : ratings.length;
 }
 
 /** Returns whether the current card is new and was not asked before in this session: then nobody asks why it comes. */
@@ -156,7 +166,11 @@ function activeReducer(
     case "switched":
       return { ...state, typing: event.typing };
     case "rated":
-      return addRating(state, event);
+      return state.phase === "answer" ? addRating(state, event, state.checked) : state;
+    case "chosen":
+      return state.phase === "question" ? addRating(state, event, event.checked) : state;
+    case "continued":
+      return leaveVerdict(state);
     case "undone":
       return undoLastRating(state);
     case "restarted": {
@@ -219,14 +233,25 @@ function startNextRound(state: ActiveSession, deck: readonly StudyCard[], queue:
   return { ...state, phase: "question", round: state.round + 1, deck, queue, ratings: [] };
 }
 
-function addRating(state: ActiveSession, { cardId, choice, reviewId, durationMs }: SessionRating): ActiveSession {
+function addRating(
+  state: ActiveSession,
+  { cardId, choice, reviewId, durationMs }: SessionRating,
+  checked: CheckedAnswer | undefined,
+): ActiveSession {
   const card = getCurrentCard(state);
-  if (state.phase !== "answer" || card?.id !== cardId) return state;
+  if (card?.id !== cardId) return state;
   const rating = { cardId, choice, reviewId, durationMs };
-  const ratings = [...state.ratings, state.checked ? { ...rating, mode: state.checked.mode } : rating];
+  const ratings = [...state.ratings, checked ? { ...rating, mode: checked.mode } : rating];
   const queue = choice === "forgotten" ? [...state.queue, clearIntervals(card)] : state.queue;
-  const phase = ratings.length === queue.length ? "done" : "question";
-  return dropRemaining({ ...state, queue, ratings, phase, checked: undefined });
+  const rated = dropRemaining({ ...state, queue, ratings, phase: "verdict", checked });
+  return checked?.mode === "choose" ? rated : leaveVerdict(rated);
+}
+
+/** Goes on to the next question, or to the end, from a choice that has been rated. */
+export function leaveVerdict(state: ActiveSession): ActiveSession {
+  if (state.phase !== "verdict") return state;
+  const phase = state.ratings.length === state.queue.length ? "done" : "question";
+  return { ...state, phase, checked: undefined };
 }
 
 /**
@@ -275,7 +300,10 @@ function removeCards(state: ActiveSession, removed: ReadonlySet<number>): Active
   const queue = state.queue.filter(({ id }) => !removed.has(id));
   const ratings = state.ratings.filter(({ cardId }) => !removed.has(cardId));
   const left = { ...state, deck, queue, ratings };
-  if (ratings.length === queue.length) return dropRemaining({ ...left, phase: "done" });
+  const isVerdict = state.phase === "verdict" && asked && !removed.has(asked.id);
+  if (ratings.length === queue.length && !isVerdict) {
+    return dropRemaining({ ...left, phase: "done", checked: undefined });
+  }
   return asked && removed.has(asked.id) ? { ...left, phase: "question", checked: undefined } : left;
 }
 

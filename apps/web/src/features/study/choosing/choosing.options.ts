@@ -2,10 +2,10 @@ import { type AskedOption, toOptionCard } from "@repasa/answers/card-answers.ts"
 import { distractors, type OptionCard, type Options } from "@repasa/answers/distractors.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { formatQuestionLine } from "#features/cards/text/text.lines.ts";
-import { readWrongChoices } from "#features/study/choosing/choosing.wrong-choices.ts";
+import { noteWrongChoice, readWrongChoices } from "#features/study/choosing/choosing.wrong-choices.ts";
 import { loadFolderCards } from "#features/study/study.other-answers.ts";
 import { loadCards } from "#features/study/study.portions.ts";
-import type { ChosenAnswer, StudyQueue } from "#features/study/study.state.ts";
+import type { ChosenAnswer, StudyCard, StudyQueue } from "#features/study/study.state.ts";
 
 /** The options of a folder's questions. A question has the same ones, in the same order, as often as it is asked. */
 export class OptionDeck {
@@ -57,9 +57,17 @@ export class OptionDeck {
   }
 }
 
-/** Judges a choice. A right one is practice that was recalled; a wrong one may bring the card nearer. */
-export function checkChoice({ options, right }: Options, chosen: string): ChosenAnswer {
+/** Judges a choice, null for none. A right one is practice that was recalled; another may bring the card nearer. */
+export function checkChoice({ options, right }: Options, chosen: string | null): ChosenAnswer {
   return { mode: "choose", preselected: chosen === options[right] ? "medium" : "forgotten", chosen };
+}
+
+/** Notes a wrong choice, so that it comes first among the options of another day. */
+export function noteChoice({ id, folderId }: StudyCard, chosen: string | null): void {
+  const deck = findOptionDeck(folderId);
+  const options = deck?.find(id);
+  const owner = chosen === null || chosen === options?.options[options.right] ? undefined : deck?.findOwner(chosen);
+  if (deck && owner !== undefined) noteWrongChoice(folderId, id, owner, deck.day);
 }
 
 let prepared: { folderId: number; deck: OptionDeck } | undefined;

@@ -5,6 +5,7 @@ import {
   type ActiveSession,
   type CheckedAnswer,
   type Choice,
+  type ChosenAnswer,
   getCurrentCard,
   isActive,
   sessionReducer,
@@ -113,6 +114,19 @@ describe("a snapshot", () => {
     const restored = await openSnapshots(decks).load();
     expect(restored?.session).toMatchObject({ phase: "question", left: 0 });
     expect(restored && getCurrentCard(restored.session)?.id).toBe(2);
+  });
+
+  it("goes on to the next question from a choice, and asks again for one that an earlier version had not rated", async () => {
+    const { decks } = createMemoryDecks();
+    const chosen: ChosenAnswer = { mode: "choose", preselected: "forgotten", chosen: "b" };
+    const rating = { cardId: 1, choice: chosen.preselected, reviewId: "r" };
+    const verdict = sessionReducer(playSession([]), { type: "chosen", checked: chosen, ...rating });
+    if (!isActive(verdict)) throw new Error("not active");
+    openSnapshots(decks).save(verdict, null);
+    const restored = await openSnapshots(decks).load();
+    expect(restored?.session).toMatchObject({ phase: "question", ratings: [{ cardId: 1 }], checked: undefined });
+    openSnapshots(decks).save({ ...playSession([]), phase: "answer", checked: chosen }, null);
+    expect((await openSnapshots(decks).load())?.session).toEqual(playSession([]));
   });
 
   it("leaves out cards that are gone since, except rated ones, and shows the present texts of the others", async () => {

@@ -4,6 +4,7 @@ import {
   appendForgottenCards,
   applyEdits,
   countRoundCards,
+  leaveVerdict,
   omitRated,
   type SessionMode,
   type SessionRating,
@@ -148,7 +149,8 @@ function warn(error: unknown): void {
 const toId = ({ id }: StudyCard) => id;
 
 function pack(session: ActiveSession, recordId: number | null, deckId: string, date: string): Progress {
-  const { deck, queue, ...rest } = session;
+  // A choice has been rated, so that after a reload the next question is asked.
+  const { deck, queue, ...rest } = leaveVerdict(session);
   const progress = { ...rest, deckId, date, recordId, deck: deck.map(toId) };
   const size = countRoundCards(session);
   return size === deck.length ? progress : { ...progress, queue: queue.slice(0, size).map(toId) };
@@ -166,5 +168,8 @@ function unpack(progress: Progress, cards: readonly StudyCard[]): ActiveSession 
   const queue = appendForgottenCards(cardsOfRound, ratings);
   // An earlier version stored sessions as done without asking forgotten cards again.
   const isUnfinished = phase === "done" && ratings.length < queue.length;
-  return { phase: isUnfinished ? "question" : phase, mode, round, ratings, left, more, typing, checked, deck, queue };
+  // An earlier version stored choices before they were rated.
+  const isUnrated = checked?.mode === "choose";
+  const restored = { mode, round, ratings, left, more, typing, deck, queue };
+  return isUnfinished || isUnrated ? { ...restored, phase: "question" } : { ...restored, phase, checked };
 }

@@ -1,10 +1,12 @@
 import type { IdentifiedRating } from "#features/device/outbox/outbox.entry.ts";
 import type { CompareCards, Snapshots } from "#features/study/deck/deck.snapshot.ts";
 import type { StudyRecord } from "#features/study/session/session.record.ts";
-import type { CheckedAnswer } from "#features/study/study.state.ts";
 import {
   type ActiveSession,
+  type CheckedAnswer,
   type Choice,
+  type ChosenAnswer,
+  countPassed,
   countRatings,
   type EditedCard,
   findCardsToLoad,
@@ -85,11 +87,18 @@ export class StudyController {
     void this.#load();
   }
 
-  /** @param checked What was typed or chosen, or the corrected verdict on it; left out if the card is turned over. */
-  reveal(checked?: CheckedAnswer): void {
+  /**
+   * @param checked What was typed or chosen, or the corrected verdict on it; left out if the card is turned over. A choice is a
+   *   rating.
+   */
+  readonly reveal = (checked?: CheckedAnswer): void => {
+    if (checked?.mode === "choose") {
+      this.#rate(checked.preselected, checked);
+      return;
+    }
     const session = this.#dispatch({ type: "revealed", checked });
     if (session) this.#save(session);
-  }
+  };
 
   /** Switches between typing and turning over, for this session. */
   switchTyping(typing: boolean): void {
@@ -98,12 +107,27 @@ export class StudyController {
   }
 
   rate(choice: Choice): void {
+    this.#rate(choice);
+  }
+
+  /** Goes on from the verdict on a choice. */
+  readonly goOn = (): void => {
+    const session = this.#dispatch({ type: "continued" });
+    if (!session) return;
+    this.#save(session);
+    if (session.phase === "done") this.#count(session);
+  };
+
+  #rate(choice: Choice, chosen?: ChosenAnswer): void {
     const { monotonic, newId, changePendingCount, outbox } = this.#options;
     const card = getCurrentCard(this.#state);
     if (!card) return;
     const durationMs = Math.min(MAX_DURATION, Math.round(monotonic() - this.#shownAt));
     const reviewId = newId();
-    const session = this.#dispatch({ type: "rated", cardId: card.id, choice, reviewId, durationMs });
+    const rating = { cardId: card.id, choice, reviewId, durationMs };
+    const session = this.#dispatch(
+      chosen ? { type: "chosen", checked: chosen, ...rating } : { type: "rated", ...rating },
+    );
     if (!session) return;
     const studySessionId = this.#record?.id() ?? null;
     const outcome = getOutcome(choice);
@@ -321,7 +345,7 @@ function countPendingRatings({ mode, round, ratings }: ActiveSession, id: number
 
 /** Returns a key that changes with each question, even if the same card is asked twice in a row. */
 function getTurnKey(state: SessionState): string | undefined {
-  return isActive(state) ? `${state.round} ${state.ratings.length}` : undefined;
+  return isActive(state) ? `${state.round} ${countPassed(state)}` : undefined;
 }
 
 /** Returns whether the intervals of the current card or of the one after it are unknown. */

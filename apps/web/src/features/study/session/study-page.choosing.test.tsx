@@ -8,6 +8,25 @@ import { cardsOf, FOLDER, press, question, studyWith } from "#testing/study-page
 
 const NOTE = /^Esta carta no tiene otras respuestas parecidas/;
 
+it("'No lo sé' is not recalled, and an undo before 'Siguiente' asks again", async () => {
+  const backs = ["Lima", "Quito", "Roma", "Oslo"];
+  const cards = cardsOf(4).map((card, index) => ({ ...card, back: backs[index] ?? "", nextReviewDate: "2026-03-01" }));
+  const { api, rated } = studyWith({ cards, way: ways.choose });
+  api.answer(folderEndpoints.read, sampleFolder({ id: FOLDER, name: "Historia" }));
+  api.answer(cardEndpoints.listInFolder, cards);
+  fireEvent.click(await screen.findByRole("button", { name: "No lo sé" }));
+  await screen.findByText("No la recordaste");
+  await waitFor(() => expect([...rated.values()]).toMatchObject([{ mode: "choose", answerResult: "incorrect" }]));
+  fireEvent.click(screen.getByRole("button", { name: /^Deshacer/ }));
+  expect(await screen.findByRole("button", { name: "No lo sé" })).toBeTruthy();
+  await question(1);
+  await waitFor(() => expect(rated.size).toBe(0));
+  fireEvent.click(screen.getByRole("button", { name: "No lo sé" }));
+  await screen.findByText("No la recordaste");
+  fireEvent.click(screen.getByRole("button", { name: "Salir de la sesión" }));
+  await waitFor(() => expect(rated.size).toBe(1));
+});
+
 it("choosing says why a card without good options is typed or turned over", async () => {
   const backs = ["Lima", "Quito", "Roma", "Oslo", "1789", "x".repeat(201)];
   const due = cardsOf(6).map((card, index) => ({ ...card, back: backs[index] ?? "" }));
@@ -28,7 +47,12 @@ it("choosing says why a card without good options is typed or turned over", asyn
     fireEvent.keyDown(document.body, { key: String(number === 1 ? ((right + 1) % 4) + 1 : right + 1) });
     const verdict = number === 1 ? nameOwner(options[(right + 1) % 4] as string) : "Correcto";
     expect(await screen.findByText(verdict)).toBeTruthy();
-    fireEvent.click(screen.getByRole("button", { name: /^Siguiente/ }));
+    // The review is sent at the moment of the answer.
+    await waitFor(() => expect(rated.size).toBe(number));
+    expect(screen.getByText(/^Carta \d de/).textContent).toBe(`Carta ${number} de 6`);
+    expect(screen.queryByRole("button", { name: "No lo sé" })).toBeNull();
+    if (number > 1) expect(screen.queryByRole("button", { name: /^Siguiente/ })).toBeNull();
+    else fireEvent.click(screen.getByRole("button", { name: /^Siguiente/ }));
   }
   await question(5);
   expect((await screen.findByText(NOTE)).textContent).toContain("escríbela.");

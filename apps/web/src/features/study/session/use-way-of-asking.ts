@@ -35,8 +35,8 @@ export function useWayOfAsking(session: ActiveSession, way: Way): Asking {
   }, [isMissing]);
   const [choosing] = useState(findChoosingParts);
   const isAnswered = phase === "answer";
-  const isChosen = isAnswered ? checked?.mode === "choose" : way === "choose" && card && choosing?.isCardChosen(card);
-  if (choosing && isChosen) return { folder, isTyping, Table: choosing.ChooseTable };
+  const isChosen = way === "choose" && !isAnswered && card && choosing?.isCardChosen(card);
+  if (choosing && (isChosen || phase === "verdict")) return { folder, isTyping, Table: choosing.ChooseTable };
   const isTyped = isAnswered ? checked?.mode === "type" : isTyping && card && parts?.isCardTyped(mode, card);
   const Note = way === "choose" && !isAnswered && choosing?.TooFewOptions;
   return { folder, isTyping, Table: (isTyped && parts?.TypedTable) || FlippedTable, Note };

@@ -1,11 +1,10 @@
-import type { Options } from "@repasa/answers/distractors.ts";
 import { useEffect, useEffectEvent } from "react";
-import { checkChoice, findOptionDeck } from "#features/study/choosing/choosing.options.ts";
-import { noteWrongChoice } from "#features/study/choosing/choosing.wrong-choices.ts";
+import { checkChoice, findOptionDeck, noteChoice } from "#features/study/choosing/choosing.options.ts";
+import { describeChoice, OptionList, UnknownOption } from "#features/study/choosing/components/option-list.tsx";
 import { StudyTable } from "#features/study/components/study-frame.tsx";
 import type { QuestionProps } from "#features/study/flipping/components/flipped-table.tsx";
 import { StudyCard } from "#features/study/flipping/components/study-card.tsx";
-import type { StudyCard as Card, ChosenAnswer } from "#features/study/study.state.ts";
+import type { StudyCard as Card } from "#features/study/study.state.ts";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { Kbd } from "#ui/kbd.tsx";
@@ -17,24 +16,19 @@ export function isCardChosen({ id, folderId }: Card): boolean {
 
 /** A question with four options, which says at once which one is right. */
 export function ChooseTable(props: QuestionProps) {
-  const { card, turn, shortcuts, isIntended, onReveal, onRate } = props;
+  const { card, turn, shortcuts, isIntended, onReveal, onNext } = props;
   const checked = props.checked?.mode === "choose" ? props.checked : undefined;
   const deck = findOptionDeck(card.folderId);
   const options = deck?.find(card.id);
-  const choose = (option: string) => {
-    if (checked || !deck || !options) return;
-    const answer = checkChoice(options, option);
-    const owner = deck.findOwner(option);
-    if (answer.preselected === "forgotten" && owner !== undefined)
-      noteWrongChoice(card.folderId, card.id, owner, deck.day);
-    onReveal(answer);
-  };
-  useOptionKeys(shortcuts && !checked, (index) => {
-    const option = options?.options[index];
-    if (option !== undefined) choose(option);
-  });
+  const isRight = checked?.preselected === "medium";
+  useGoingOn(isRight, onNext);
   if (!options) return null;
+  const choose = (option: string | null) => {
+    noteChoice(card, option);
+    onReveal(checkChoice(options, option));
+  };
   const language = props.folder?.language ?? null;
+  const verdict = checked && describeChoice(checked, deck?.findQuestion(checked.chosen ?? "") ?? null);
   return (
     <StudyTable>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -44,35 +38,32 @@ export function ChooseTable(props: QuestionProps) {
         </StudyCard>
       </div>
       <div className="flex shrink-0 flex-col gap-3 pt-3 flat:w-80 flat:overflow-y-auto flat:pt-0">
-        <ol key={turn} className="grid gap-2 upright:@min-[36rem]:grid-cols-2">
-          {options.options.map((option, index) => (
-            <Option
-              key={option}
-              option={option}
-              language={language}
-              place={index + 1}
-              state={checked && describeOption(options, checked, index)}
-              shortcuts={shortcuts}
-              onChoose={(click) => isIntended(click) && choose(option)}
-            />
-          ))}
-        </ol>
+        <OptionList
+          key={turn}
+          options={options}
+          language={language}
+          chosen={checked?.chosen}
+          shortcuts={shortcuts}
+          isIntended={isIntended}
+          onChoose={choose}
+        />
         <div className="flex min-h-11 items-center justify-between gap-3">
+          {!checked && <UnknownOption onPress={(click) => isIntended(click) && choose(null)} />}
           <p
             role="status"
             className={cx(
               "wrap-anywhere line-clamp-3 min-w-0 font-semibold leading-tight",
-              checked?.preselected === "medium" ? "text-easy" : "text-hard",
+              isRight ? "text-easy" : "text-hard",
             )}
           >
-            {checked && describeChoice(checked, deck?.findQuestion(checked.chosen) ?? null)}
-            {checked && (
+            {verdict}
+            {verdict && (
               <span className="sr-only">
                 . Respuesta: <span lang={language ?? undefined}>{options.options[options.right]}</span>
               </span>
             )}
           </p>
-          {checked && <NextButton onPress={(click) => isIntended(click) && onRate(checked.preselected)} />}
+          {checked && !isRight && <NextButton onPress={(click) => isIntended(click) && onNext()} />}
         </div>
       </div>
     </StudyTable>
@@ -88,66 +79,17 @@ export function TooFewOptions({ isTyped }: { isTyped: boolean }) {
   );
 }
 
-/** Says whose answer a wrong option is, in the words of a typed answer that is another card's. */
-function describeChoice({ preselected }: ChosenAnswer, belongsTo: string | null): string {
-  if (preselected === "medium") return "Correcto";
-  return belongsTo === null ? "Incorrecto" : `Incorrecto: responde a «${belongsTo}»`;
-}
+/** Long enough to see the verdict, and to hear it. */
+const SEEN_AFTER_MS = 1000;
 
-type OptionState = "right" | "wrong" | "other";
-
-function describeOption({ options, right }: Options, { chosen }: ChosenAnswer, index: number): OptionState {
-  if (index === right) return "right";
-  return options[index] === chosen ? "wrong" : "other";
-}
-
-const looks: Record<OptionState, string> = {
-  right: "border-easy-mark bg-easy-soft text-easy ring-1 ring-easy-mark",
-  wrong: "border-hard-mark bg-hard-soft text-hard",
-  other: "border-line bg-surface text-ink-soft",
-};
-
-const marks = { right: { sign: "✓", words: "correcta" }, wrong: { sign: "✗", words: "tu elección" } };
-
-type OptionProps = {
-  option: string;
-  language: string | null;
-  /** From 1. */
-  place: number;
-  state: OptionState | undefined;
-  shortcuts: boolean;
-  onChoose: (click: { detail: number }) => void;
-};
-
-function Option({ option, language, place, state, shortcuts, onChoose }: OptionProps) {
-  const mark = state && state !== "other" ? marks[state] : undefined;
-  return (
-    <li className="flex">
-      <button
-        type="button"
-        aria-disabled={state ? true : undefined}
-        aria-keyshortcuts={shortcuts ? String(place) : undefined}
-        onClick={onChoose}
-        className={cx(
-          "flex min-h-13 w-full select-none items-center gap-3 rounded-control border px-4 py-2 text-start font-semibold text-input leading-tight",
-          "transition-[border-color,background-color] duration-100",
-          state ? looks[state] : "border-line-strong/60 bg-surface text-ink hover:border-line-strong hover:bg-sunken",
-        )}
-      >
-        <span className="wrap-anywhere line-clamp-3 min-w-0 flex-1" dir="auto" lang={language ?? undefined}>
-          {option}
-        </span>
-        {mark ? (
-          <span className="shrink-0">
-            <span aria-hidden>{mark.sign}</span>
-            <span className="sr-only">, {mark.words}</span>
-          </span>
-        ) : (
-          shortcuts && !state && <Kbd>{String(place)}</Kbd>
-        )}
-      </button>
-    </li>
-  );
+/** Goes on by itself from a right choice. */
+function useGoingOn(isRight: boolean, onNext: () => void): void {
+  const goOn = useEffectEvent(onNext);
+  useEffect(() => {
+    if (!isRight) return;
+    const timer = setTimeout(goOn, SEEN_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isRight]);
 }
 
 /** Has the focus, so that Enter and Space go on. */
@@ -166,19 +108,4 @@ function NextButton({ onPress }: { onPress: (click: { detail: number }) => void 
       <Kbd>↵</Kbd>
     </Button>
   );
-}
-
-/** Calls `choose` for the keys 1 to 4, with the index of the option. */
-function useOptionKeys(enabled: boolean, choose: (index: number) => void): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    const isPlain = !event.repeat && !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (!isPlain || !/^[1-4]$/.test(event.key) || document.querySelector("[role=dialog], [role=alertdialog]")) return;
-    event.preventDefault();
-    choose(Number(event.key) - 1);
-  });
-  useEffect(() => {
-    if (!enabled) return;
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  }, [enabled]);
 }

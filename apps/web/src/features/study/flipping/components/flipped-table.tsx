@@ -23,6 +23,8 @@ export type QuestionProps = {
   /** Without an answer, the card is turned over. */
   onReveal: (checked?: CheckedAnswer) => void;
   onRate: (choice: Choice) => void;
+  /** Goes on from the verdict on a choice, which is rated. */
+  onNext: () => void;
   /** Shown above the card. */
   heading: ReactNode;
   /** Shown below the answer. */

@@ -16,6 +16,7 @@ import {
   type ActiveSession,
   type CheckedAnswer,
   type Choice,
+  countPassed,
   countRatings,
   countRoundCards,
   getCurrentCard,
@@ -61,7 +62,7 @@ export function StudySession({ folderId, session, controller, shortcuts, way, on
   const [explained, setExplained] = useState<string | null>(null);
   const isIntended = useTapGuard(turn);
   const asking = useWayOfAsking(session, way);
-  const summary = useLateParts(session, folderId);
+  const { StudySummary, isMissing } = useLateParts(session, folderId);
 
   const undo = () => {
     forgetCompletion();
@@ -78,8 +79,7 @@ export function StudySession({ folderId, session, controller, shortcuts, way, on
     else if (asking.Table === FlippedTable) controller.reveal();
   };
   const leave = () => {
-    // A choice is an answer, whether or not the student goes on to the next question.
-    if (checked?.mode === "choose") rate(checked.preselected);
+    controller.goOn();
     onLeave();
   };
   const act = (action: StudyAction): boolean => {
@@ -88,6 +88,7 @@ export function StudySession({ folderId, session, controller, shortcuts, way, on
     if (action.type === "undo") undo();
     else if (action.type === "switch") controller.switchTyping(!asking.isTyping);
     else if (action.type === "rate") rate(action.choice);
+    else if (action.type === "confirm" && phase === "verdict") controller.goOn();
     else if (action.type === "confirm" && checked) rate(checked.preselected);
     else if (action.type === "reveal" || action.type === "confirm") reveal();
     else if (action.type === "explain") setExplained(explained === turn ? null : turn);
@@ -99,14 +100,14 @@ export function StudySession({ folderId, session, controller, shortcuts, way, on
   useToastDismissal(`${session.round} ${card?.id}`, card !== undefined);
 
   if (card) {
-    const screen = { folderId, session, card, shortcuts, asking, act, isIntended, onRate: rate, onLeave: leave };
+    const actions = { act, onReveal: controller.reveal, onNext: controller.goOn, onRate: rate, onLeave: leave };
+    const screen = { folderId, session, card, shortcuts, asking, isIntended, ...actions };
     return (
-      <StudyScreen {...screen} explained={explained === turn} onReveal={(answer) => controller.reveal(answer)}>
+      <StudyScreen {...screen} explained={explained === turn}>
         <EditDialog session={session} card={card} editing={editing} onEdit={setEditing} controller={controller} />
       </StudyScreen>
     );
   }
-  const { StudySummary, isMissing } = summary;
   if (!StudySummary) return <PlainSummary session={session} onDone={isMissing ? onLeave : undefined} />;
   return (
     <StudySummary
@@ -155,14 +156,16 @@ type StudyScreenProps = Pick<StudySessionProps, "folderId" | "session" | "shortc
   act: (action: StudyAction) => void;
   onReveal: (checked?: CheckedAnswer) => void;
   onRate: (choice: Choice) => void;
+  onNext: () => void;
   isIntended: (click: { detail: number }) => boolean;
   children: ReactNode;
 };
 
 function StudyScreen({ children, ...screen }: StudyScreenProps) {
   "use no memo";
-  const { folderId, session, card, explained, shortcuts, asking, act, onReveal, onRate, isIntended, onLeave } = screen;
+  const { folderId, session, card, explained, shortcuts, asking, act, onLeave } = screen;
   const { phase, queue, ratings, checked } = session;
+  const passed = countPassed(session);
   const unloaded = session.more?.cards ?? 0;
   const asked = queue.length + unloaded;
   const WhyToday = useLateComponent(phase === "answer", loadWhyToday, ratings.length);
@@ -172,7 +175,7 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
     <StudyFrame>
       <StudyHeader
         title={formatSessionTitle(session)}
-        position={formatPosition({ done: ratings.length, size: countRoundCards(session) + unloaded, asked })}
+        position={formatPosition({ done: passed, size: countRoundCards(session) + unloaded, asked })}
         done={ratings.length}
         total={asked}
         shortcuts={shortcuts}
@@ -181,19 +184,20 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
         onEdit={() => act({ type: "edit" })}
       >
         {StudyFace && <StudyFace folderId={card.folderId} />}
-        {StudySpeech && <StudySpeech card={card} answer={phase === "answer"} shortcuts={shortcuts} />}
+        {StudySpeech && <StudySpeech card={card} answer={phase !== "question"} shortcuts={shortcuts} />}
       </StudyHeader>
       <asking.Table
         card={card}
-        turn={`${session.round} ${ratings.length}`}
+        turn={`${session.round} ${passed}`}
         revealed={phase === "answer"}
         checked={checked}
         folder={asking.folder}
         deck={session.deck}
         shortcuts={shortcuts}
-        isIntended={isIntended}
-        onReveal={onReveal}
-        onRate={onRate}
+        isIntended={screen.isIntended}
+        onReveal={screen.onReveal}
+        onRate={screen.onRate}
+        onNext={screen.onNext}
         heading={
           folderId === null ? (
             <FolderName folderId={card.folderId} />
