@@ -1,7 +1,9 @@
 import { judge } from "@repasa/answers/judge.ts";
 import { type Example, readExamples } from "@repasa/answers/testing/examples.ts";
+import { countSlips } from "@repasa/answers/testing/natural-slips.ts";
 import { inspectQuestions } from "@repasa/answers/testing/questions.ts";
 import { simulateTests, USUAL_STUDENTS } from "@repasa/answers/testing/students.ts";
+import { readTriples, scoreTriples } from "@repasa/answers/testing/triples.ts";
 import { catalog } from "@repasa/catalog/catalog.ts";
 import { measureTyping } from "./practice.typing.ts";
 import { atLeast, atMost, exactly, printed, type Row } from "./row.ts";
@@ -11,7 +13,13 @@ const QUESTIONS = sized(1_000, 20);
 
 /** Compares judging, options and the score of quizzes with what a teacher, chance and the truth say, and measures typing. */
 export async function measurePractice(): Promise<Row[]> {
-  return [...measureJudging(), ...measureOptions(), ...measureEstimate(), ...(await measureTyping())];
+  return [
+    ...measureJudging(),
+    ...measureTriples(),
+    ...measureOptions(),
+    ...measureEstimate(),
+    ...(await measureTyping()),
+  ];
 }
 
 function measureJudging(): Row[] {
@@ -34,8 +42,26 @@ function measureJudging(): Row[] {
   ];
 }
 
+/** Measures what a strict, fair teacher would find, by class of difference, and slips that anybody makes while typing. */
+function measureTriples(): Row[] {
+  const scores = [...scoreTriples(readTriples())];
+  const slips = countSlips();
+  return [
+    ...scores.map(([group, { of, exact }]) =>
+      atLeast(`hard triples judged exactly, ${group}: ${of}, %`, (100 * exact) / of, 80, 1),
+    ),
+    ...scores
+      .slice(-1)
+      .flatMap(([, { of, wrong, accepted, refused }]) => [
+        atMost("of the wrong ones among them accepted", (100 * accepted) / wrong, 10, "%", 1),
+        atMost("of the others refused", (100 * refused) / (of - wrong), 15, "%", 1),
+      ]),
+    atLeast(`${slips.of} slips in the catalogue's words that are close, %`, (100 * slips.close) / slips.of, 95, 1),
+  ];
+}
+
 function measureOptions(): Row[] {
-  const folders = catalog.map(({ cards }) => cards.map(({ back }, id) => ({ id, answer: back })));
+  const folders = catalog.map(({ cards }) => cards.map(({ front, back }, id) => ({ id, answer: back, prompt: front })));
   const { questions, equal, secondRight, ranks, positions } = inspectQuestions(folders, QUESTIONS);
   const largest = (counts: readonly number[]) => (100 * Math.max(...counts)) / questions;
   return [

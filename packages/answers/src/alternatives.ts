@@ -22,7 +22,7 @@ const MATHEMATICS = new RegExp(`[\\p{Nd}²³¹⁰-₉½¼¾^*×⋅∑∏∫∂�
  */
 export function listAccepted(answer: string): string[] {
   const text = answer.normalize("NFC").trim();
-  const isMathematical = MATHEMATICS.test(text);
+  const isMathematical = isMathematics(text);
   const most = Math.max(4, Math.min(MOST, Math.floor(MOST_CHARACTERS / text.length)));
   const accepted = splitOutside(text, /[;\n\r\u2028\u2029]+/g).flatMap(({ part }) =>
     combine(
@@ -31,6 +31,11 @@ export function listAccepted(answer: string): string[] {
     ),
   );
   return [...new Set([text, ...accepted.map((one) => one.replace(/\s+/g, " ").trim())])].filter((one) => one !== "");
+}
+
+/** Returns whether an answer has a digit or a mathematical sign, so that signs between its words mean something. */
+export function isMathematics(answer: string): boolean {
+  return MATHEMATICS.test(answer) || /->/.test(answer);
 }
 
 /** Splits an alternative into stretches, and the commas and spaced dashes between them. */
@@ -105,8 +110,9 @@ function isOptional(text: string, start: number, end: number, isMathematical: bo
   const before = text.slice(Math.max(0, start - WORD_LENGTH), start);
   const inside = text.slice(start + 1, end - 1);
   const isAttached = /\p{L}$/u.test(before);
+  if (/^[IVXLCDM]+$/.test(inside)) return false;
   if (!isMathematical) {
-    return !FUNCTION_BEFORE.test(before) && !(isAttached && /^[IVX]+$|^\p{Script=Greek}$/u.test(inside));
+    return !FUNCTION_BEFORE.test(before) && !(isAttached && /^\p{Script=Greek}$/u.test(inside));
   }
   const isTerm = MATHEMATICS.test(inside) || /[-−]|^\p{L}$/u.test(inside);
   return !isAttached && !(isTerm && (TOUCHES_BEFORE.test(before) || TOUCHES_AFTER.test(text.slice(end, end + 2))));

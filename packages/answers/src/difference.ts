@@ -1,6 +1,7 @@
 import { alignSequences, type Step } from "#alignment.ts";
-import { dropArticle, readsAlike } from "#forms.ts";
-import { findWords, type Words } from "#languages.ts";
+import { isMathematics } from "#alternatives.ts";
+import { createReader, dropArticle, isAccepted } from "#forms.ts";
+import type { Words } from "#languages.ts";
 import { lowerCase, type TracedText, traceNormalForm } from "#normal-form.ts";
 
 /**
@@ -31,11 +32,13 @@ export function difference(
   typed: string,
   { language }: { language?: string | null | undefined } = {},
 ): Segment[] {
-  const words = findWords(language);
-  const [answer, text] = pickTraces(
-    traceForms(accepted.normalize("NFC"), words),
-    traceForms(typed.normalize("NFC"), words),
-  );
+  const { words, readText } = createReader(language);
+  const isMathematical = isMathematics(accepted);
+  if (isAccepted(readText(accepted, isMathematical), readText(typed, isMathematical), "forms", words)) {
+    return joinSame(accepted.normalize("NFC"), typed.normalize("NFC"));
+  }
+  const answer = traceLetters(accepted.normalize("NFC"), words);
+  const text = traceLetters(typed.normalize("NFC"), words);
   const steps = alignSequences(answer.keys, text.keys);
   if (!areAlike(answer, text, steps)) return listWholes(answer, text);
   return joinSegments(answer, text, steps);
@@ -53,15 +56,14 @@ type Letters = {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Reads a text without its article, then with it. */
-function traceForms(written: string, words: Words): Letters[] {
+/** Reads a text without its article. */
+function traceLetters(written: string, words: Words): Letters {
   const traced = traceNormalForm(written, words);
   const lower = lowerCase(traced.text, words);
   const rest = dropArticle(lower, words).length;
   // The case of a letter may change the length of a text, but an article has no such letter.
   const isArticle = rest < lower.length && lower.length === traced.text.length;
-  const without = isArticle ? [sliceFrom(traced, lower.length - rest)] : [];
-  return [...without, traced].map((form) => readLetters(written, form, words));
+  return readLetters(written, isArticle ? sliceFrom(traced, lower.length - rest) : traced, words);
 }
 
 function sliceFrom({ text, at }: TracedText, start: number): TracedText {
@@ -85,11 +87,9 @@ function readLetters(written: string, { text, at }: TracedText, words: Words): L
   return { graphemes, keys, starts };
 }
 
-/** Returns the forms of both texts that are equal; without any, those without articles. */
-function pickTraces(answers: readonly Letters[], texts: readonly Letters[]): [Letters, Letters] {
-  const pairs = answers.flatMap((answer) => texts.map((text): [Letters, Letters] => [answer, text]));
-  const equal = pairs.find(([answer, text]) => readsAlike([answer.keys.join("")], [text.keys.join("")]));
-  return equal ?? (pairs[0] as [Letters, Letters]);
+/** Marks nothing of two texts that are equal although they may be spelled differently. */
+function joinSame(accepted: string, typed: string): Segment[] {
+  return accepted === "" && typed === "" ? [] : [{ kind: "same", accepted, typed }];
 }
 
 /** Returns whether at least half of the letters of the longer text are in both. */

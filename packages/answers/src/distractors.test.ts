@@ -6,7 +6,7 @@ import { judge } from "#judge.ts";
 import { inspectQuestions } from "#testing/questions.ts";
 import { anyText } from "#testing/texts.ts";
 
-const folders = catalog.map(({ cards }) => cards.map(({ back }, id): OptionCard => ({ id, answer: back })));
+const folders = catalog.map(({ cards }) => cards.map(({ front, back }, id) => ({ id, answer: back, prompt: front })));
 
 const createCards = (...answers: string[]): OptionCard[] => answers.map((answer, id) => ({ id, answer }));
 const choose = (cards: OptionCard[], settings: Partial<Parameters<typeof distractors>[2]> = {}) =>
@@ -110,6 +110,16 @@ describe("distractors", () => {
       distractors(question, cards, { seed: `${seed}` })?.options.join(),
     );
     expect(new Set(seeds).size).toBeGreaterThan(5);
+  });
+
+  it("repeat no word of the question, accents and parentheses aside", () => {
+    const cards = createCards("Quito", "Lima", "Bogotá la capital", "Caracas", "La Paz (capital)", "Santiago");
+    const prompt = "Capital del Ecuador (y no Lima)";
+    for (let seed = 0; seed < 20; seed++)
+      expect(others(cards, { prompt, seed: `${seed}` })).not.toContain("Bogotá la capital");
+    const andorra = createCards("Andorra la Vieja", "San Marino", "La Valeta", "Nueva Delhi", "Buenos Aires");
+    expect(choose(andorra, { prompt: "Capital de Andorra" })).toBeNull();
+    expect(choose(andorra, { prompt: "¿Dónde está?" })).not.toBeNull();
   });
 
   it("are null without three good answers, or for an answer without text", () => {

@@ -1,5 +1,9 @@
 import { createReader, readsAlike } from "#forms.ts";
+import { judge } from "#judge.ts";
 import { type AnswerKind, findKind } from "#kinds.ts";
+import { readList } from "#lists.ts";
+import { foldAccents } from "#normal-form.ts";
+import { createSought, OtherAnswer } from "#others.ts";
 import { hashText } from "#random.ts";
 
 /**
@@ -23,6 +27,8 @@ export type OptionSettings = {
   readonly seed: string;
   /** The options that this student chose for this card and that were wrong, in the order of preference. */
   readonly wronglyChosen?: readonly string[] | undefined;
+  /** The question as plain text: an option that repeats a word of it would give itself away. */
+  readonly prompt?: string | undefined;
   /** A BCP 47 tag; Spanish by default. */
   readonly language?: string | null | undefined;
 };
@@ -42,7 +48,7 @@ const OPTIONS = 4;
  *
  * @param question The card that is asked; `cards` may contain it.
  * @param cards The cards of the same folder, or exam, in any order. What is computed of each is kept as long as the object.
- * @returns null if there are fewer than three good answers.
+ * @returns null if there are fewer than three good answers, or if the right one repeats a word of the question.
  */
 export function distractors(
   question: OptionCard,
@@ -52,14 +58,25 @@ export function distractors(
   const right = describe(question, settings.language);
   const isSibling = ({ siblings }: OptionCard) => siblings != null && siblings === question.siblings;
   const excluded = [right, ...cards.filter(isSibling).map((card) => describe(card, settings.language))];
+  const asked = listLongWords(settings.prompt ?? "");
+  const repeatsWord = ({ card }: Described) => listLongWords(card.answer).some((word) => asked.includes(word));
+  if (repeatsWord(right)) return null;
   const candidates = cards
     .map((card) => describe(card, settings.language))
-    .filter((candidate) => candidate.kind === right.kind && isNearInLength(candidate.length, right.length));
+    .filter(
+      (candidate) =>
+        candidate.kind === right.kind && isNearInLength(candidate.length, right.length) && !repeatsWord(candidate),
+    );
   const chosen = takeDistinct(rank(candidates, right, settings), right, excluded, settings);
   if (chosen === null) return null;
   const position = ({ card }: Described) => hashText(`${settings.seed}\n${card.answer}`);
   const options = [right, ...chosen].sort((a, b) => position(a) - position(b));
   return { options: options.map(({ card }) => card.answer), right: options.indexOf(right) };
+}
+
+/** Lists the words of four letters or more, without accents. What is in parentheses does not count. */
+function listLongWords(text: string): string[] {
+  return foldAccents(text.replace(/\([^()]*\)/g, " ").toLowerCase()).match(/\p{L}{4,}/gu) ?? [];
 }
 
 /** `length` is in characters. `readKeys` returns the forms without accents of all texts that the answer accepts. */
@@ -117,7 +134,7 @@ function takeDistinct(
   ranked: readonly Described[],
   right: Described,
   excluded: readonly Described[],
-  { seed, wronglyChosen = [] }: OptionSettings,
+  { seed, wronglyChosen = [], language }: OptionSettings,
 ): Described[] | null {
   const others = OPTIONS - 1;
   const shorter = Math.floor(hashText(`${seed}\n${right.card.id}`) * OPTIONS);
@@ -127,7 +144,8 @@ function takeDistinct(
     if (taken.length === others || taken.includes(candidate)) return;
     const side = pickSide(candidate.length - right.length, left);
     if (left[side] <= 0 && !isFree) return;
-    if (candidate.readKeys().join("") === "" || [...excluded, ...taken].some((one) => isSame(one, candidate))) return;
+    if (candidate.readKeys().join("") === "" || [...excluded, ...taken].some((one) => isSame(one, candidate, language)))
+      return;
     left[side]--;
     taken.push(candidate);
   };
@@ -149,7 +167,13 @@ function pickSide(difference: number, left: Sides): keyof Sides {
   return difference < 0 ? "shorter" : "longer";
 }
 
-/** Returns whether two cards accept a common text, accents aside: then `judge` may find each right for the other. */
-function isSame(one: Described, other: Described): boolean {
-  return readsAlike(one.readKeys(), other.readKeys());
+/** Returns whether two cards accept a common text, accents aside, or `judge` finds one right for the other. */
+function isSame(one: Described, other: Described, language: string | null | undefined): boolean {
+  if (readsAlike(one.readKeys(), other.readKeys())) return true;
+  const reader = createReader(language);
+  const isRightFor = (given: Described, asked: Described) =>
+    readList(asked.card.answer)
+      ? ["right", "accent"].includes(judge(asked.card.answer, given.card.answer, { language }).verdict)
+      : new OtherAnswer(asked.card.answer).accepts(createSought(reader, given.card.answer, "folded"));
+  return isRightFor(one, other) || isRightFor(other, one);
 }

@@ -1,8 +1,15 @@
 import { countChanges } from "#alignment.ts";
-import { createReader, type Reader, readsAlike } from "#forms.ts";
-import { compareAccents } from "#normal-form.ts";
-import { listLetters, OtherAnswer } from "#others.ts";
-import { hasOnlySlips, splitWords } from "#slips.ts";
+import { isMathematics } from "#alternatives.ts";
+import { isConfused } from "#confused-words.ts";
+import { createReader, haveSameArticles, isAccepted, type Reader, type ReadText } from "#forms.ts";
+import { type List, readList, splitItems } from "#lists.ts";
+import { compareAccents, foldAccents } from "#normal-form.ts";
+import { createSought, OtherAnswer } from "#others.ts";
+import { differsInApostrophes, differsInSmallWords, differsInUnit, hasOnlySlips, splitWords } from "#slips.ts";
+import { unifySpellings } from "#spellings.ts";
+
+/** More items than this are not looked at: no list that is judged as one has so many. */
+const MOST_TYPED_ITEMS = 50;
 
 /**
  * - `right`: the typed text is an accepted answer.
@@ -10,6 +17,8 @@ import { hasOnlySlips, splitWords } from "#slips.ts";
  * - `close`: it differs by small slips, and counts as right in a quiz.
  */
 export type Verdict = "right" | "accent" | "close" | "wrong";
+
+const FROM_BEST: readonly Verdict[] = ["right", "accent", "close", "wrong"];
 
 export type JudgingOptions = {
   /**
@@ -34,6 +43,10 @@ export type Judgement = {
   readonly nearest: string;
   readonly accent: "missing" | "superfluous" | null;
   readonly belongsTo: number | null;
+  /** The items of a list that were not typed; otherwise empty. */
+  readonly missing: readonly string[];
+  /** What was typed for a list and is none of its items, or too much; otherwise empty. */
+  readonly extra: readonly string[];
 };
 
 /**
@@ -46,43 +59,92 @@ export type Judgement = {
  * @example judge("setenta", "sesenta", { others: ["sesenta"] }) // { verdict: "wrong", belongsTo: 0, ... }
  */
 export function judge(accepted: string, typed: string, options: JudgingOptions = {}): Judgement {
+  const list = readList(accepted);
+  return list ? judgeList(accepted, list, typed, options) : judgeText(accepted, typed, options);
+}
+
+function judgeText(accepted: string, typed: string, options: JudgingOptions): Judgement {
   const { others = [], strictAccents = false } = options;
-  const reader = createReader(options.language, [accepted, typed]);
+  const reader = createReader(options.language);
   const answers = reader.readAnswer(accepted);
-  const text = reader.readText(typed);
+  const text = reader.readText(typed, isMathematics(accepted));
   const conclude = (verdict: Verdict, nearest = "", found: Partial<Judgement> = {}): Judgement => ({
     verdict,
     nearest,
     accent: null,
     belongsTo: null,
+    missing: [],
+    extra: [],
     ...found,
   });
   if (text.full === "") return conclude("wrong", answers[0]?.written);
 
-  const same = answers.find((answer) => readsAlike(answer.forms, text.forms));
+  const same = answers.find((answer) => isAccepted(answer, text, "forms", reader.words));
   if (same) return conclude("right", same.written);
 
-  const unaccented = answers.find((answer) => readsAlike(answer.folded, text.folded));
+  const unaccented = answers.find((answer) => isAccepted(answer, text, "folded", reader.words));
   if (unaccented) {
     const accent = compareAccents(...pickPair(unaccented, text));
-    const belongsTo = findOther(reader, others, text, "forms");
+    const belongsTo = findOther(reader, others, typed, "forms");
     const isWrong = strictAccents || belongsTo !== null;
     return conclude(isWrong ? "wrong" : "accent", unaccented.written, { accent, belongsTo });
   }
 
-  const belongsTo = findOther(reader, others, text, "folded");
+  const belongsTo = findOther(reader, others, typed, "folded");
   const form = strictAccents ? "forms" : "folded";
-  const close = answers.find((answer) =>
-    answer[form].some((one) => text[form].some((other) => hasOnlySlips(splitWords(one), splitWords(other)))),
-  );
+  const close = answers.find((answer) => isClose(answer, text, form, reader));
   if (close && belongsTo === null) return conclude("close", close.written);
   return conclude("wrong", close?.written ?? findNearest(answers, text)?.written, { belongsTo });
 }
 
+function isClose(answer: ReadText, typed: ReadText, form: "forms" | "folded", { words }: Reader): boolean {
+  if (!haveSameArticles(answer, typed, words)) return false;
+  if (differsInUnit(unifySpellings(answer.full, words), unifySpellings(typed.full, words))) return true;
+  const [whole, given] =
+    form === "forms" ? [answer.full, typed.full] : [foldAccents(answer.full), foldAccents(typed.full)];
+  if (differsInApostrophes(whole, given) && !isConfused(whole.replaceAll("'", ""), given, words.language)) return true;
+  const texts = typed[form].map(splitWords);
+  return answer[form].some((one) => {
+    const wanted = splitWords(one);
+    return texts.some((text) => hasOnlySlips(wanted, text, words) || differsInSmallWords(wanted, text, words));
+  });
+}
+
+/** Judges a list by its items, each of which counts once. */
+function judgeList(accepted: string, { items, isOrdered }: List, typed: string, options: JudgingOptions): Judgement {
+  const given = splitItems(typed, items.length).slice(0, MOST_TYPED_ITEMS);
+  const left = new Set(given.keys());
+  const found = new Map<number, Judgement>();
+  // What is right is taken first, so that no item with a slip takes the place of another one.
+  for (const verdict of FROM_BEST.slice(0, -1)) {
+    for (const [place, item] of items.entries()) {
+      if (found.has(place)) continue;
+      for (const at of left) {
+        if (isOrdered && given.length === items.length && at !== place) continue;
+        const judgement = judgeText(item, given[at] as string, options);
+        if (judgement.verdict !== verdict) continue;
+        found.set(place, judgement);
+        left.delete(at);
+        break;
+      }
+    }
+  }
+  // What stands in another place of an ordered list is wrong there, but not missing.
+  const isTyped = (item: string) =>
+    [...left].some((at) => judgeText(item, given[at] as string, options).verdict !== "wrong");
+  const missing = items.filter((item, place) => !found.has(place) && !(isOrdered && isTyped(item)));
+  const extra = [...left].map((at) => given[at] as string);
+  const judged = [...found.values()];
+  const verdict =
+    found.size < items.length || extra.length > 0
+      ? "wrong"
+      : (FROM_BEST.findLast((one) => judged.some((judgement) => judgement.verdict === one)) ?? "wrong");
+  const accent = judged.find((judgement) => judgement.accent)?.accent ?? null;
+  return { verdict, nearest: accepted, accent: verdict === "accent" ? accent : null, belongsTo: null, missing, extra };
+}
+
 /** The verdict on a card with several gaps, and the one on each gap. */
 export type GapsJudgement = { readonly verdict: Verdict; readonly gaps: readonly Judgement[] };
-
-const FROM_BEST: readonly Verdict[] = ["right", "accent", "close", "wrong"];
 
 /**
  * Judges the gaps of one card. The worst verdict is the card's, so that the card is right only if all of them are.
@@ -99,10 +161,8 @@ export function judgeGaps(
   return { verdict, gaps };
 }
 
-type Read = ReturnType<Reader["readText"]>;
-
 /** Returns the forms of an answer and of a typed text that are equal without accents. */
-function pickPair(answer: Read, typed: Read): [string, string] {
+function pickPair(answer: ReadText, typed: ReadText): [string, string] {
   const at = answer.folded.findIndex((form) => typed.folded.includes(form));
   return [answer.forms[at] ?? "", typed.forms[typed.folded.indexOf(answer.folded[at] ?? "")] ?? ""];
 }
@@ -111,10 +171,11 @@ function pickPair(answer: Read, typed: Read): [string, string] {
 function findOther(
   reader: Reader,
   others: readonly (string | OtherAnswer)[],
-  text: Read,
+  typed: string,
   form: "forms" | "folded",
 ): number | null {
-  const sought = { reader, text, form, letters: listLetters(text.folded.at(-1) ?? "") };
+  if (others.length === 0) return null;
+  const sought = createSought(reader, typed, form);
   const found = others.findIndex((other) =>
     (typeof other === "string" ? new OtherAnswer(other) : other).accepts(sought),
   );
@@ -122,7 +183,7 @@ function findOther(
 }
 
 /** Finds the answer that needs the fewest changes. Of several, the first is the whole answer. */
-function findNearest(answers: readonly Read[], typed: Read): Read | undefined {
+function findNearest(answers: readonly ReadText[], typed: ReadText): ReadText | undefined {
   if (answers.length < 2) return answers[0];
   const changes = answers.map((answer) => countChanges([...(answer.folded[0] ?? "")], [...(typed.folded[0] ?? "")]));
   return answers[changes.indexOf(Math.min(...changes))];

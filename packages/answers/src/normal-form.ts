@@ -6,6 +6,8 @@ import type { Words } from "#languages.ts";
  */
 export type TracedText = { readonly text: string; readonly at: readonly number[] };
 
+const POWERS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
 /** Characters that are alike, each with the one that replaces them. All are one UTF-16 unit. */
 const ALIKE: readonly (readonly [string, string])[] = [
   ["'", "‘’‛ʼʻ′´`＇"],
@@ -28,10 +30,10 @@ const REPLACEMENTS = new Map(
     [...signs].map((sign, index) => [sign, replacement[index % replacement.length] as string]),
   ),
 );
-const REPLACED = new RegExp(`[${[...REPLACEMENTS.keys()].join("")}]`, "g");
+const REPLACED = new RegExp(`(?<=\\d)⁻?[${POWERS}]+|[${[...REPLACEMENTS.keys()].join("")}]`, "g");
 
 /** Characters that are not seen: controls, joiners, marks of direction and variation selectors. Quotation marks do not count. */
-const IGNORED =
+export const IGNORED =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the controls are to be removed
   /["\u0000-\u0008\u000e-\u001f\u007f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069]|[\ufe00-\ufe0f]/g;
 
@@ -39,12 +41,14 @@ const IGNORED =
 const STRAY_APOSTROPHE = /(?<![\p{L}\p{M}\p{N}])'|'(?![\p{L}\p{N}(])(?<!(?<!\p{L})\p{L}'(?= ?=))/gu;
 
 /** In "x^2" and "H_2O": superscript and subscript digits are plain digits. Begins where a run of such signs begins. */
-const SIGN_OF_LEVEL = /(?<![\^_] ?)(?: ?[\^_])+ ?(?=-?\d)/g;
+const SIGN_OF_LEVEL = /(?<![\^_] ?)(?: ?[\^_])+ ?(?=[-⁻]?[\d⁰¹²³⁴⁵⁶⁷⁸⁹])/g;
+/** Behind a digit, a superscript is a power: "10⁶" is not 106. */
+const POWER_OF_DIGIT = /(?<=\d ?\^ ?)-?\d+/g;
 
 const ENDS = ".,:;…¡!¿? ";
 
 /** Signs beside which a space does not count. */
-export const MATHEMATICAL_SIGNS = "=+·÷<>±∓≤≥≈≠≡∝√/";
+export const MATHEMATICAL_SIGNS = "=+·÷<>±∓≤≥≈≠≡∝√→/";
 const SPACE_BESIDE_SIGN = new RegExp(` (?=[${MATHEMATICAL_SIGNS}])|(?<=[${MATHEMATICAL_SIGNS}]) `, "g");
 const SPACE_BESIDE_MINUS = / (?=-)|(?<=-) /g;
 const SPACE_AFTER_DIGIT = /(?<=\d) (?=[^\d .,:;…¡!¿?()[\]'])/g;
@@ -52,7 +56,9 @@ const SPACE_IN_RANGE = /(?<=\d-) (?=\d)/g;
 
 /** Replaces characters that are alike. The length of the text does not change. */
 export function unifySigns(text: string): string {
-  return text.replace(REPLACED, (sign) => REPLACEMENTS.get(sign) as string);
+  return text.replace(REPLACED, (sign, at: number) =>
+    /\d/.test(text[at - 1] ?? "") && /[⁰¹²³⁴⁵⁶⁷⁸⁹]/.test(sign) ? sign : (REPLACEMENTS.get(sign) ?? sign),
+  );
 }
 
 /**
@@ -62,12 +68,14 @@ export function unifySigns(text: string): string {
  * @param written In NFC.
  */
 export function traceNormalForm(written: string, words: Words): TracedText {
-  const alike = unifySigns(written).replace(/\s/g, " ");
+  const alike = unifySigns(written)
+    .replace(/\s/g, " ")
+    .replace(POWER_OF_DIGIT, (power) => power.replace(/./g, (sign) => POWERS[Number(sign)] ?? "⁻"));
   let traced: TracedText = { text: alike, at: Array.from({ length: alike.length }, (_, unit) => unit) };
   for (const pattern of [IGNORED, STRAY_APOSTROPHE, / (?= )/g, SIGN_OF_LEVEL]) traced = removeAll(traced, pattern);
   traced = removeAll(writeNumbers(trimEnds(traced), words), /\0/g);
   for (const pattern of [SPACE_AFTER_DIGIT, SPACE_IN_RANGE, SPACE_BESIDE_SIGN]) traced = removeAll(traced, pattern);
-  return traced.text.includes("=") ? removeAll(traced, SPACE_BESIDE_MINUS) : traced;
+  return /[=+·<>√]/.test(traced.text) ? removeAll(traced, SPACE_BESIDE_MINUS) : traced;
 }
 
 /**

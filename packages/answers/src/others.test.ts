@@ -1,34 +1,30 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createReader, readsAlike } from "#forms.ts";
+import { isMathematics } from "#alternatives.ts";
+import { createReader, isAccepted } from "#forms.ts";
 import { type Judgement, type JudgingOptions, judge } from "#judge.ts";
-import { listLetters, OtherAnswer } from "#others.ts";
+import { createSought, OtherAnswer } from "#others.ts";
 import { readExamples } from "#testing/examples.ts";
 import { anyLanguage, anyText } from "#testing/texts.ts";
 
 const examples = readExamples();
 
 /** Finds the first other answer that a typed text is right for, by reading all of them completely. */
-function findByReadingAll(
-  typed: string,
-  form: "forms" | "folded",
-  { others = [], language }: JudgingOptions,
-  accepted: string,
-) {
-  const reader = createReader(language, [accepted, typed]);
-  const text = reader.readText(typed)[form];
-  const found = others.findIndex((other) =>
-    reader.readAnswer(String(other)).some((answer) => readsAlike(answer[form], text)),
-  );
+function findByReadingAll(typed: string, form: "forms" | "folded", { others = [], language }: JudgingOptions) {
+  const reader = createReader(language);
+  const found = others.findIndex((other) => {
+    const text = reader.readText(typed, isMathematics(String(other)));
+    return reader.readAnswer(String(other)).some((answer) => isAccepted(answer, text, form, reader.words));
+  });
   return found === -1 ? null : found;
 }
 
 /** Judges a text alone, and then lets the other answers decide. */
 function judgeByReadingAll(accepted: string, typed: string, options: JudgingOptions): Judgement {
   const alone = judge(accepted, typed, { ...options, others: [] });
-  const isEmpty = createReader(options.language, [accepted, typed]).readText(typed).full === "";
+  const isEmpty = createReader(options.language).readText(typed, false).full === "";
   if (alone.verdict === "right" || isEmpty) return alone;
-  const belongsTo = findByReadingAll(typed, alone.accent ? "forms" : "folded", options, accepted);
+  const belongsTo = findByReadingAll(typed, alone.accent ? "forms" : "folded", options);
   return belongsTo === null ? alone : { ...alone, verdict: "wrong", belongsTo };
 }
 
@@ -124,8 +120,7 @@ describe("an answer of another card", () => {
     };
     const others = ["la célula", "el núcleo; la célula", "sesenta"].map((text) => new OtherAnswer(text));
     for (const typed of ["celula", "la celula", "una célula", "setenta"]) {
-      const sought = { reader: counting, text: reader.readText(typed), form: "folded" as const };
-      for (const other of others) other.accepts({ ...sought, letters: listLetters(sought.text.folded.at(-1) ?? "") });
+      for (const other of others) other.accepts(createSought(counting, typed, "folded"));
     }
     expect(read).toEqual(["la célula", "el núcleo; la célula"]);
   });

@@ -1,6 +1,7 @@
 import { fillGaps } from "@repasa/card-text/gap-view.ts";
 import { parseGapVariant } from "@repasa/card-text/variants.ts";
 import { type AskedCard, listAnswers } from "#card-answers.ts";
+import { renderAnswer } from "#short-answers.ts";
 
 /**
  * Returns the front of a card in its format, with the gaps that it asks for hidden and the others filled in. If its brackets do not
@@ -17,6 +18,11 @@ export function writePrompt(card: AskedCard): string {
   const text = prompt.trimEnd();
   const answers = Math.max(1, listAnswers(card).length);
   return countAnswers(text, format) === answers ? text : text + "\n".repeat(answers);
+}
+
+/** Returns the question of a card as plain text. */
+export function renderPrompt(card: AskedCard): string {
+  return renderAnswer({ text: writePrompt(card), format: card.format });
 }
 
 /** A gap as `writePrompt` writes it, but not the text of a link. It may be something else in brackets too. */

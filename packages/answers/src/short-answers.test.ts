@@ -80,6 +80,9 @@ describe("isTyped", () => {
 describe("renderAnswer", () => {
   it("returns plain text, without images", () => {
     expect(renderAnswer(markdown("La **célula** ![una célula](media:1)"))).toBe("La célula");
+    expect(renderAnswer(markdown("- **rojo**\n- azul"))).toBe("- rojo\n- azul");
+    expect(renderAnswer(markdown("1. rojo\n2. azul"))).toBe("1. rojo\n2. azul");
+    expect(renderAnswer(markdown("- rojo"))).toBe("rojo");
     expect(renderAnswer(markdown("$x^2$ de `f`"))).toBe("x² de f");
     expect(renderAnswer(plain("La **célula** con `let`"))).toBe("La **célula** con let");
   });

@@ -16,6 +16,7 @@ const LONGEST = 200;
 
 /** Images and sounds are written alike. */
 const MEDIA = /!\[[^\]\n]{0,300}\]\([^)\n]{0,500}\)/g;
+const BULLETS = /^[-*+][ \t][^\n]*(?:\n\s*[-*+][ \t][^\n]*)+$/;
 const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/m;
 const FORMULA = new RegExp(String.raw`=|\$\$|\\[([]|\\[a-zA-Z]{2}|${FORMULA_IN_DOLLARS}`, "u");
 
@@ -25,7 +26,10 @@ const FORMULA = new RegExp(String.raw`=|\$\$|\\[([]|\\[a-zA-Z]{2}|${FORMULA_IN_D
  * @example renderAnswer({ text: "La **célula** ![una célula](media:1)", format: "markdown" }) // "La célula"
  */
 export function renderAnswer({ text, format }: WrittenAnswer): string {
-  return (format === "plain" ? removeCodeSigns(text) : describeMarkdown(text.replace(MEDIA, ""))).trim();
+  if (format === "plain") return removeCodeSigns(text).trim();
+  const rendered = describeMarkdown(text.replace(MEDIA, "")).trim();
+  // Bullets are not text, but without them two lines would be alternatives.
+  return BULLETS.test(text.trim()) ? rendered.replace(/^(?=.*\S)/gm, "- ") : rendered;
 }
 
 /** Returns whether a text contains a formula: LaTeX, or an equals sign. */

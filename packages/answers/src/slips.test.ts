@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { findWords } from "#languages.ts";
 import { hasOnlySlips, isWithin, splitWords } from "#slips.ts";
+
+const spanish = findWords("es");
 
 const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 9 });
 
@@ -42,7 +45,11 @@ describe("hasOnlySlips", () => {
   it("allows as many as the letters of the answer's word do", () => {
     const letters = "abcdefghijklm";
     const allows = (length: number, slips: number) =>
-      hasOnlySlips([letters.slice(0, length)], [`${letters.slice(0, length - slips)}${"zyx".slice(0, slips)}`]);
+      hasOnlySlips(
+        [letters.slice(0, length)],
+        [`${letters.slice(0, length - slips - 1)}${"zyx".slice(0, slips)}${letters[length - 1]}`],
+        spanish,
+      );
     expect([1, 2, 3].map((slips) => allows(4, slips))).toEqual([false, false, false]);
     expect([1, 2, 3].map((slips) => allows(5, slips))).toEqual([true, false, false]);
     expect([1, 2, 3].map((slips) => allows(9, slips))).toEqual([true, false, false]);
@@ -50,9 +57,9 @@ describe("hasOnlySlips", () => {
   });
 
   it("allows slips in several words, but neither another order nor another number of words", () => {
-    expect(hasOnlySlips(["cerebro", "humano"], ["cerebor", "hunano"])).toBe(true);
-    expect(hasOnlySlips(["chose", "chosen"], ["chosen", "chose"])).toBe(false);
-    expect(hasOnlySlips(["cerebro", "humano"], ["cerebro"])).toBe(false);
+    expect(hasOnlySlips(["cerebro", "humano"], ["cerebor", "hunano"], spanish)).toBe(true);
+    expect(hasOnlySlips(["chose", "chosen"], ["chosen", "chose"], spanish)).toBe(false);
+    expect(hasOnlySlips(["cerebro", "humano"], ["cerebro"], spanish)).toBe(false);
   });
 });
 

@@ -1,5 +1,8 @@
-import { DENIALS, isNegation } from "#languages.ts";
+import { isConfused } from "#confused-words.ts";
+import { exchangeEndings } from "#endings.ts";
+import { DENIALS, isNegation, type Words } from "#languages.ts";
 import { foldAccents, MATHEMATICAL_SIGNS } from "#normal-form.ts";
+import { exchangeParts } from "#word-parts.ts";
 
 const WORDS = new RegExp(`[${MATHEMATICAL_SIGNS}]|[^ ${MATHEMATICAL_SIGNS}]+`, "g");
 
@@ -12,28 +15,57 @@ export function splitWords(text: string): string[] {
 }
 
 /**
- * Returns whether a typed text differs from an answer by small slips alone. The words are compared in their order. A slip
- * is no more than a typing error: one letter in a word of 5 to 9, two in a longer one, none in a number, a negation
- * or a prefix of denial.
+ * Returns whether a typed text differs from an answer by small slips alone. The words are compared in their order. A slip is no
+ * more than a typing error: one letter in a word of 5 to 9, two in a longer one, none in a number or a negation. Another word,
+ * another form of the same one, and a prefix of denial are no slips.
  *
  * @param answer The words of the answer, normalised; with accents if these count.
  * @param typed The words of the typed text.
  */
-export function hasOnlySlips(answer: readonly string[], typed: readonly string[]): boolean {
-  return (
-    answer.length === typed.length &&
-    // The order counts, even where neighbours are alike: "chose – chosen" is not "chosen – chose".
-    answer.toSorted().join() !== typed.toSorted().join() &&
-    answer.every((word, index) => word === typed[index] || isSlip(word, typed[index] as string))
-  );
+export function hasOnlySlips(answer: readonly string[], typed: readonly string[], words: Words): boolean {
+  if (answer.length !== typed.length) return false;
+  // The order counts, even where neighbours are alike: "chose – chosen" is not "chosen – chose".
+  const known = new Set(answer);
+  return answer.every((word, index) => {
+    const other = typed[index] as string;
+    return word === other || (!known.has(other) && isSlip(word, other, words));
+  });
 }
 
-function isSlip(answer: string, typed: string): boolean {
+/** The shortest phrase, in words, in which small words may be missing or added. */
+const LONG_PHRASE = 4;
+
+/** Returns whether a typed text is an answer of several words apart from its small words: articles, "de", "of". */
+export function differsInSmallWords(answer: readonly string[], typed: readonly string[], words: Words): boolean {
+  if (answer.length < LONG_PHRASE || answer.some((word) => MATHEMATICAL_SIGNS.includes(word))) return false;
+  const listLarge = (text: readonly string[]) => text.filter((word) => isNegation(word) || !words.small.has(word));
+  const [wanted, given] = [listLarge(answer), listLarge(typed)];
+  return wanted.length > 1 && (wanted.join(" ") === given.join(" ") || hasOnlySlips(wanted, given, words));
+}
+
+const COUNTED = /^([-+]?\d[\d.,]*)(?:%|°| ?\p{L}{4,})$/u;
+
+/** Returns whether one text is a number, and the other the same with a percent or degree sign, or with what is counted. */
+export function differsInUnit(answer: string, typed: string): boolean {
+  return COUNTED.exec(answer)?.[1] === typed || COUNTED.exec(typed)?.[1] === answer;
+}
+
+/** Returns whether texts are the same but for apostrophes, which are missing or spaces in one of them. */
+export function differsInApostrophes(answer: string, typed: string): boolean {
+  return ["", " "].some((sign) => answer.replace(/(?<=\p{L})'(?=\p{L})/gu, sign) === typed);
+}
+
+function isSlip(answer: string, typed: string, words: Words): boolean {
   const letters = answer.match(/\p{L}/gu)?.length ?? 0;
   const limit = letters >= 10 ? 2 : Number(letters >= 5);
   if (limit === 0 || !isWithin([...answer], [...typed], limit)) return false;
   const [one, other] = [foldAccents(answer), foldAccents(typed)];
-  return !differsInNumber(one, other) && ![one, other].some(isDenying) && !differsInDenial(one, other, limit);
+  if (differsInNumber(one, other) || [one, other].some(isDenying)) return false;
+  return (
+    !differsInDenial(one, other, limit) &&
+    !isOtherWord(one, other, words, limit) &&
+    (one[0] === other[0] || soundsAlikeAtFirst(one, other, letters))
+  );
 }
 
 const ROMAN = /^m*(?:cm|cd|d?c*)(?:xc|xl|l?x*)(?:ix|iv|v?i*)$/;
@@ -57,9 +89,52 @@ function isDenying(word: string): boolean {
 function differsInDenial(one: string, other: string, limit: number): boolean {
   const isDenial = (denied: string, word: string, prefix: string) =>
     denied.startsWith(prefix) &&
-    prefix.length <= limit &&
-    isWithin([...denied.slice(prefix.length)], [...word], limit - prefix.length);
+    denied[prefix.length] === word[0] &&
+    isNearer(denied.slice(prefix.length), word, denied, limit);
   return DENIALS.some((prefix) => isDenial(one, other, prefix) || isDenial(other, one, prefix));
+}
+
+const VOWEL = /[aeiou]/;
+/** In English, a word of at most so many letters with another vowel is another word: "ship", "shop". */
+const SHORT_ENGLISH = 6;
+
+/** Returns whether a typed word is another one, or another form, which only looks like a slip. */
+function isOtherWord(answer: string, typed: string, words: Words, limit: number): boolean {
+  const { language } = words;
+  if (isConfused(answer, typed, language)) return true;
+  if (language === "en" && answer.length <= SHORT_ENGLISH && differsInVowel(answer, typed)) return true;
+  return [...exchangeParts(typed), ...exchangeEndings(typed, answer, language)].some((exchanged) =>
+    isNearer(exchanged, answer, typed, limit),
+  );
+}
+
+function differsInVowel(answer: string, typed: string): boolean {
+  const different = [...answer].filter((letter, at) => letter !== typed[at]);
+  return (
+    answer.length === typed.length &&
+    different.length === 1 &&
+    [...answer].every((letter, at) => letter === typed[at] || (VOWEL.test(letter) && VOWEL.test(typed[at] as string)))
+  );
+}
+
+/** Returns whether a word needs fewer changes to be the wanted one than another does. */
+function isNearer(word: string, wanted: string, than: string, limit: number): boolean {
+  const [a, b, c] = [[...word], [...wanted], [...than]];
+  return !isWithin(c, b, 0) && (isWithin(a, b, 0) || (limit > 1 && isWithin(a, b, 1) && !isWithin(c, b, 1)));
+}
+
+/** First letters that sound alike in one of the languages. An h is silent. */
+const ALIKE_AT_FIRST = ["bvw", "ckqszx", "gj", "iy"];
+const LONG_WORD = 10;
+
+function soundsAlikeAtFirst(answer: string, typed: string, letters: number): boolean {
+  const [a, b] = [answer[0] as string, typed[0] ?? ""];
+  const isAlike = (one: string, other: string) =>
+    one === other || ALIKE_AT_FIRST.some((group) => group.includes(one) && group.includes(other));
+  const lacksH = (one: string, other: string) => one.startsWith("h") && isAlike(one[1] ?? "", other[0] ?? "");
+  if (isAlike(a, b) || lacksH(answer, typed) || lacksH(typed, answer)) return true;
+  const isExchanged = a === typed[1] && b === answer[1];
+  return letters >= LONG_WORD && (isExchanged || (b === answer[1] && typed[1] === answer[2]));
 }
 
 /**

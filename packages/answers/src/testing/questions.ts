@@ -20,12 +20,15 @@ export type Inspection = {
 };
 
 /** Makes at least a number of questions of the cards of folders, and counts what is wrong with their options. */
-export function inspectQuestions(folders: readonly (readonly OptionCard[])[], least: number): Inspection {
+export function inspectQuestions(
+  folders: readonly (readonly (OptionCard & { readonly prompt: string })[])[],
+  least: number,
+): Inspection {
   const found = { questions: 0, equal: 0, secondRight: 0, kinds: 0, ranks: [0, 0, 0, 0], positions: [0, 0, 0, 0] };
   for (let round = 0; found.questions < least; round++) {
     for (const cards of folders) {
       for (const question of cards) {
-        const chosen = distractors(question, cards, { seed: `test ${round}` });
+        const chosen = distractors(question, cards, { seed: `test ${round}`, prompt: question.prompt });
         if (chosen !== null) inspect(found, chosen.options, chosen.right);
       }
     }

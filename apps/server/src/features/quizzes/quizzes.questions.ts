@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { listAnswers, toOptionCard } from "@repasa/answers/card-answers.ts";
 import { distractors, type OptionCard, type Options } from "@repasa/answers/distractors.ts";
-import { writePrompt } from "@repasa/answers/prompts.ts";
+import { renderPrompt, writePrompt } from "@repasa/answers/prompts.ts";
 import { hasText, isTyped, renderAnswer, type WrittenAnswer } from "@repasa/answers/short-answers.ts";
 import type { QuizKind } from "@repasa/contract/quizzes.forms.ts";
 import { MAX_TYPED_LENGTH } from "@repasa/contract/quizzes.limits.ts";
@@ -73,6 +73,7 @@ function findOptions(
   if (question === null) return null;
   return distractors(question, findPool(card), {
     seed: randomUUID(),
+    prompt: renderPrompt(card),
     wronglyChosen: findWrongChoices(card.id),
     language,
   });

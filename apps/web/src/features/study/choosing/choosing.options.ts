@@ -1,5 +1,6 @@
 import { type AskedOption, toOptionCard } from "@repasa/answers/card-answers.ts";
 import { distractors, type OptionCard, type Options } from "@repasa/answers/distractors.ts";
+import { renderPrompt } from "@repasa/answers/prompts.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { formatQuestionLine } from "#features/cards/text/text.lines.ts";
 import { noteWrongChoice, readWrongChoices } from "#features/study/choosing/choosing.wrong-choices.ts";
@@ -37,12 +38,20 @@ export class OptionDeck {
   find(cardId: number): Options | null {
     const known = this.#chosen.get(cardId);
     if (known !== undefined) return known;
-    const card = this.#cards.get(cardId);
-    const wronglyChosen = (this.#wrongChoices.get(cardId) ?? []).flatMap((id) => this.#cards.get(id)?.answer ?? []);
-    const settings = { seed: `${this.day} ${cardId}`, language: this.#language, wronglyChosen };
-    const options = card ? distractors(card, [...this.#cards.values()], settings) : null;
+    const options = this.#choose(cardId);
     this.#chosen.set(cardId, options);
     return options;
+  }
+
+  #choose(cardId: number): Options | null {
+    const [card, asked] = [this.#cards.get(cardId), this.#asked.get(cardId)];
+    if (!card || !asked) return null;
+    return distractors(card, [...this.#cards.values()], {
+      seed: `${this.day} ${cardId}`,
+      prompt: renderPrompt(asked),
+      language: this.#language,
+      wronglyChosen: (this.#wrongChoices.get(cardId) ?? []).flatMap((id) => this.#cards.get(id)?.answer ?? []),
+    });
   }
 
   /** Returns the card whose answer an option is. */

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { listConfused } from "#confused-words.ts";
+import { judge } from "#judge.ts";
+import { countSlips } from "#testing/natural-slips.ts";
+import { readTriples, scoreTriples } from "#testing/triples.ts";
+import { listParts } from "#word-parts.ts";
+
+describe("judge", () => {
+  const triples = readTriples();
+
+  it("agrees with a strict, fair teacher on hard triples", () => {
+    const { of, exact, wrong, accepted, refused } = [...scoreTriples(triples).values()].at(-1) as NonNullable<
+      ReturnType<ReturnType<typeof scoreTriples>["get"]>
+    >;
+    expect(of).toBeGreaterThan(600);
+    expect(exact / of).toBeGreaterThan(0.97);
+    expect(accepted / wrong).toBeLessThan(0.02);
+    expect(refused / (of - wrong)).toBeLessThan(0.03);
+  });
+
+  it.each(triples.filter(({ missing }) => missing))("names what is missing of the list $accepted", (triple) => {
+    expect(judge(triple.accepted, triple.typed, triple.options).missing).toEqual(triple.missing);
+  });
+
+  it("finds slips in the catalogue's words of six letters or more close", () => {
+    const { of, close } = countSlips();
+    expect(of).toBeGreaterThan(1000);
+    expect(close / of).toBeGreaterThan(0.95);
+  });
+
+  it("finds words that are taken for each other wrong, both ways", () => {
+    for (const { language, one, other } of listConfused()) {
+      expect([one, other, judge(one, other, { language }).verdict]).toEqual([one, other, "wrong"]);
+      expect([other, one, judge(other, one, { language }).verdict]).toEqual([other, one, "wrong"]);
+    }
+  });
+
+  it("finds words whose parts are taken for each other wrong", () => {
+    for (const { from, to, begins, ends } of listParts()) {
+      const write = (part: string) => (begins ? `${part}montaje` : ends ? `pentalm${part}` : `${part}lumbrado`);
+      expect([write(from), write(to), judge(write(from), write(to)).verdict]).toEqual([
+        write(from),
+        write(to),
+        "wrong",
+      ]);
+    }
+  });
+
+  it("judges equal spellings and values alike in either order", () => {
+    const isPlain = ({ accepted, typed }: (typeof triples)[number]) => !/[(;/\n]|^[-*•] /.test(accepted + typed);
+    const equal = triples.filter((triple) => triple.verdict === "right" && isPlain(triple));
+    for (const { accepted, typed, options } of equal) {
+      if (judge(accepted, typed, options).verdict !== "right") continue;
+      expect([typed, accepted, judge(typed, accepted, options).verdict]).toEqual([typed, accepted, "right"]);
+    }
+  });
+});
