@@ -73,6 +73,7 @@ test("a first day: account, folders, cards, study by keyboard, statistics, and s
     await dialog.getByRole("button", { name: "Crear carpeta" }).click();
     await expect(dialog.getByText("Se requiere el nombre de la carpeta")).toBeVisible();
     await dialog.getByLabel("Nombre").fill("  Biología ");
+    await dialog.getByText("Más opciones").click();
     await dialog.getByLabel("Descripción").fill("Primer curso");
     await dialog.getByRole("button", { name: "Crear carpeta" }).click();
     await expect(toasts(page).getByText("Carpeta creada con éxito")).toBeVisible();

@@ -36,6 +36,7 @@ test("a limit is reached, a year is paid for, the typed text is saved, and the s
   await page.getByRole("button", { name: "Nueva carpeta" }).click();
   const dialog = page.getByRole("dialog", { name: "Crear nueva carpeta" });
   await dialog.getByLabel("Nombre").fill("Química orgánica");
+  await dialog.getByText("Más opciones").click();
   await dialog.getByLabel("Descripción").fill("Para el examen del 12");
   await dialog.getByRole("button", { name: "Crear carpeta" }).click();
   await expect(paywall(page)).toContainText("Tu plan gratuito tiene sitio para 2 carpetas");
