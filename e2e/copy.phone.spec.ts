@@ -19,13 +19,13 @@ test("what one tab writes and rates without a network shows in the others", asyn
   await page.goto(`${gate.origin}/dashboard`);
   await expect(page.getByText("3 cartas pendientes")).toBeVisible();
   await list.goto(`${gate.origin}/folders`);
-  await expect(list.getByRole("article", { name: "Química" })).toContainText("3 cartas");
+  await expect(list.getByRole("article", { name: "Química" })).toContainText("3 pendientes");
   await search.goto(`${gate.origin}/search?q=pregunta`);
   await expect(search.getByText("Pregunta 3")).toBeVisible();
 
   await writing.goto(`${gate.origin}/folders/${folder.id}`);
   await writeCard(writing, "Pregunta del metro", "Sin red");
-  await expect(list.getByRole("article", { name: "Química" })).toContainText("4 cartas");
+  await expect(list.getByRole("article", { name: "Química" })).toContainText("4 pendientes");
   await expect(search.getByText("Pregunta del metro")).toBeVisible();
   await expect(page.getByText("4 cartas pendientes")).toBeVisible();
   await writing.goto(`${gate.origin}/study/${folder.id}`);

@@ -1,6 +1,5 @@
 // Checks details that look restless or uneven on a phone: parts that move while they load, narrow columns, unequal buttons.
 import type { Page } from "@playwright/test";
-import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { billingEndpoints } from "@repasa/contract/billing.ts";
 import { examEndpoints } from "@repasa/contract/exams.ts";
@@ -103,9 +102,9 @@ test("a folder's description has the width of the phone, and the page of a card 
 
 test("tomorrow is seen by one tap, without scrolling, also if no card comes back then", async ({ page, api }) => {
   await api.register();
-  await api.call(accountEndpoints.setPreferences, { body: { newCardsPerDay: 2, newCardsOffered: true } });
-  const { folder } = await api.folder("Biología", numberedCards(5));
-  const body = { name: "Parcial", date: api.dateIn(14), folderIds: [folder.id] };
+  const { folder, cards } = await api.folder("Biología", numberedCards(5));
+  for (const card of cards) await api.rate(card, "easy");
+  const body = { name: "Parcial", date: api.dateIn(30), folderIds: [folder.id] };
   await api.call(examEndpoints.create, { body });
   await page.goto("/");
   await selectDay(page, 6);

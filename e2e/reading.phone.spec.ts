@@ -18,7 +18,7 @@ test("a folder and its cards are read by touch", async ({ page, api }) => {
 
   const list = rows(page, "Cartas");
   await expect(list.first()).toContainText("Respuesta 40");
-  expect((await list.first().boundingBox())?.y).toBeLessThan(260);
+  expect((await list.first().boundingBox())?.y).toBeLessThan(300);
   for (const item of (await list.all()).slice(0, 4)) {
     // A question, an answer and one line of details. The buttons are on the card's own page.
     const { height = 0 } = (await item.boundingBox()) ?? {};

@@ -216,7 +216,7 @@ async function* exams({ page, api }: Visit): AsyncGenerator<string> {
   await expect(page.getByRole("list", { name: "Exámenes de esta carpeta" })).toBeVisible();
   yield "folder with exams";
   await page.goto("/");
-  await expect(page.getByText(/^En 12 días:/)).toBeVisible();
+  await expect(page.getByRole("region", { name: "¿Llego al examen?" })).toBeVisible();
   yield "dashboard with an exam";
   await page.route("**/api/exams", (route) => route.fulfill({ json: [{ ...exam, daysLeft: -3 }] }));
   await page.route("**/api/exams/*/outcome", (route) => {

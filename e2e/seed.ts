@@ -80,8 +80,9 @@ export function createApi(request: APIRequestContext, timeZone: string) {
       return { folder, cards: created };
     },
 
-    async rate(card: Card, difficulty: Difficulty): Promise<void> {
-      await call(studyEndpoints.review, { params: { id: card.id }, body: { difficulty } });
+    async rate(card: Card, difficulty: Difficulty, daysAgo = 0): Promise<void> {
+      const body = { difficulty, waitedMs: daysAgo * 86_400_000 };
+      await call(studyEndpoints.review, { params: { id: card.id }, body });
     },
 
     /** Returns for each card of a folder how often it was rated, and its present difficulty. */

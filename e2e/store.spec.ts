@@ -35,7 +35,7 @@ test("a folder of the store is previewed, added with one tap, studied, deleted a
 
   await article(page, first.name).getByRole("link", { name: "Empezar" }).click();
   await expect(question(page)).toContainText(cards[0]?.front ?? "");
-  await expect(page.getByText("Carta 1 de 20")).toBeVisible();
+  await expect(page.getByText("Carta 1 de 10")).toBeVisible();
 
   await page.goto("/folders");
   await page.getByRole("button", { name: `Eliminar carpeta ${first.name}` }).click();

@@ -219,7 +219,8 @@ for (const { percent, ...viewport } of pickSizes([
   test(`shows why a card comes today without moving anything, at ${size}`, async ({ page, api }) => {
     await page.setViewportSize(viewport);
     await api.register();
-    const { folder } = await api.folder("Anatomía", numberedCards(2));
+    const { folder, cards } = await api.folder("Anatomía", numberedCards(2));
+    for (const one of cards) await api.rate(one, "hard", 2);
     await page.goto(`/study/${folder.id}`);
     await page.evaluate((percent) => {
       document.documentElement.style.fontSize = `${percent}%`;
@@ -240,7 +241,7 @@ for (const { percent, ...viewport } of pickSizes([
 
     await why.tap();
     const reason = page.getByRole("region", { name: "¿Por qué hoy?" });
-    await expect(reason).toContainText("Es nueva: todavía no la has visto.");
+    await expect(reason).toContainText("La viste anteayer y fue Difícil");
     await expect(reason).toContainText(/^.*Si pulsas Fácil volverá el .+; con Difícil, mañana\.$/);
     await expect(reason).toBeInViewport({ ratio: 1 });
     expect(await boxes()).toEqual(before);

@@ -20,10 +20,12 @@ type RowListProps<T> = {
   items: readonly T[];
   itemKey: (item: T) => number;
   renderItem: (item: T) => ReactNode;
+  /** The height of a row, in pixels. */
+  estimateHeight?: number;
 };
 
 /** Shows rows in two columns if there is room. Rows beside each other have the same height. */
-export function RowList<T>({ label, items, itemKey, renderItem }: RowListProps<T>) {
+export function RowList<T>({ label, items, itemKey, renderItem, estimateHeight = ROW }: RowListProps<T>) {
   if (items.length > MAX_RENDERED_ROWS) {
     return (
       <Suspense fallback={<RowListSkeleton rows={12} />}>
@@ -31,7 +33,7 @@ export function RowList<T>({ label, items, itemKey, renderItem }: RowListProps<T
           label={label}
           items={items}
           itemKey={itemKey}
-          estimateHeight={ROW}
+          estimateHeight={estimateHeight}
           minColumnWidth={COLUMN}
           gap={GAP}
           renderItem={renderItem}

@@ -12,6 +12,7 @@ import { useStartsWithDraft } from "#features/session/use-draft-key.ts";
 import { failureOf } from "#lib/query-failure.ts";
 import { search } from "#lib/text-search.ts";
 import { useEntryState } from "#lib/use-entry-state.ts";
+import { isWideScreen } from "#lib/wide-screen.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
@@ -25,6 +26,9 @@ import { Skeleton } from "#ui/skeleton.tsx";
 
 /** Narrow enough that three buttons fit in one line on a phone. */
 const compact = "max-md:grow max-md:px-3 max-md:[&_svg]:hidden";
+
+/** In pixels: on a phone, the ways to a folder are below its name. */
+const ROW_HEIGHT = { phone: 102, wide: 60 };
 
 export default function FoldersPage() {
   const query = useQuery(foldersQuery());
@@ -193,6 +197,7 @@ function FolderResults({ folders, sought, editing, onDelete, onClear }: FolderRe
       label="Carpetas"
       items={found}
       itemKey={({ id }) => id}
+      estimateHeight={isWideScreen() ? ROW_HEIGHT.wide : ROW_HEIGHT.phone}
       renderItem={(folder) => <FolderRow folder={folder} editing={editing} onDelete={() => onDelete(folder)} />}
     />
   );

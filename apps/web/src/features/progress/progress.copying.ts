@@ -33,7 +33,8 @@ export async function copyFigures(queryClient: QueryClient): Promise<void> {
   const next = exams.filter(({ daysLeft, cards }) => daysLeft >= 0 && cards > 0).slice(0, MAX_EXAMS);
   const hour = readDayStart(queryClient.getQueryData(preferencesQuery().queryKey));
   const { from } = chooseActivityStart(localDateOf(new Date(), hour), localDateOf(user.createdAt, hour));
-  for (const { id } of next) await queryClient.fetchQuery(examForecastQuery(id));
+  // Home may have asked before there was a copy to keep the response.
+  for (const { id } of next) await queryClient.fetchQuery({ ...examForecastQuery(id), staleTime: 0 });
   if (next.length > 0) await queryClient.fetchQuery(examLoadQuery(FORECAST_DAYS, true));
   await queryClient.fetchQuery(activityQuery(from));
   await queryClient.fetchQuery(cardStatesQuery());

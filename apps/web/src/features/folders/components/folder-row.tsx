@@ -41,15 +41,17 @@ export function FolderRow({ folder, editing, onDelete }: FolderRowProps) {
             <Details folder={folder} />
           </div>
         </div>
-        <div className="relative flex flex-wrap items-center justify-end gap-1">
-          <IconButton
-            label={`Eliminar carpeta ${name}`}
-            icon={<Trash2 />}
-            tone="danger"
-            tabIndex={editing ? 0 : -1}
-            onClick={onDelete}
-            className={cx("z-1", editing ? "relative" : receding)}
-          />
+        <div className="flex flex-wrap items-center justify-end gap-1">
+          <span className="relative z-1 flex">
+            <IconButton
+              label={`Eliminar carpeta ${name}`}
+              icon={<Trash2 />}
+              tone="danger"
+              tabIndex={editing ? 0 : -1}
+              onClick={onDelete}
+              className={cx(!editing && receding)}
+            />
+          </span>
           <ButtonLink
             href={paths.folder(id)}
             variant="ghost"
@@ -65,7 +67,10 @@ export function FolderRow({ folder, editing, onDelete }: FolderRowProps) {
               variant="ghost"
               tabIndex={-1}
               aria-describedby={titleId}
-              className={cx("z-1 px-3! text-sm", dueCount > 0 && "bg-brand-soft hover:bg-brand! hover:text-on-brand")}
+              className={cx(
+                "relative z-1 px-3! text-sm",
+                dueCount > 0 && "bg-brand-soft hover:bg-brand! hover:text-on-brand",
+              )}
             >
               {hasStudiedCards ? "Repasar" : "Empezar"}
             </ButtonLink>
@@ -82,7 +87,7 @@ function moveWithinRow(event: KeyboardEvent<HTMLElement>): void {
 
 /** It lies before the links while the mouse is over the row, or the keyboard has reached it. */
 const receding = cx(
-  "absolute right-full bg-sunken",
+  "-translate-y-1/2 absolute right-full bg-sunken",
   "opacity-0 focus-visible:opacity-100 group-hover/row:opacity-100",
   "pointer-coarse:not-focus-visible:sr-only pointer-coarse:opacity-100",
 );
