@@ -75,6 +75,7 @@ test("no field of the dialogs of folders, cards and exams is behind their button
   const open = (button: string) => page.getByRole("button", { name: button, exact: true }).first().tap();
   await page.goto("/folders");
   await open("Nueva carpeta");
+  await opened(page, "Crear nueva carpeta").getByText("Más opciones").tap();
   await expectFieldsVisible(page, opened(page, "Crear nueva carpeta"), "new folder");
   await page.goto("/exams");
   await open("Crear examen");
