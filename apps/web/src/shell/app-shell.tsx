@@ -68,7 +68,7 @@ export default function AppShell({ children }: { children: ReactNode }) {
       </div>
       {!studying && <BottomBar path={path} />}
       <PaywallHost path={path} />
-      <RatingQuestion studying={studying} />
+      <RatingQuestion path={path} />
     </>
   );
 }

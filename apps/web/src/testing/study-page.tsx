@@ -54,7 +54,7 @@ function SignedIn({ folderId }: { folderId: number | null }) {
   return (
     <>
       {studying && <StudyPage folderId={folderId} />}
-      <RatingQuestion studying={studying} />
+      <RatingQuestion path={path} />
     </>
   );
 }

@@ -220,6 +220,18 @@ describe("the summary", () => {
     act(() => window.history.pushState(null, "", paths.home()));
     expect(screen.queryByRole("dialog")).toBeNull();
   });
+
+  it("asks for no star rating over the settings, but on the next screen", async () => {
+    localStorage.removeItem("hasCompletedFirstSession");
+    await finish(["3"]);
+    await screen.findByRole("button", { name: "Listo" });
+    await waitFor(() => expect(localStorage.getItem("hasCompletedFirstSession")).not.toBeNull());
+    act(() => window.history.pushState(null, "", paths.settingsStudy()));
+    await waitFor(() => expect(screen.queryByText("¡Sesión completada!")).toBeNull());
+    expect(screen.queryByRole("dialog")).toBeNull();
+    act(() => window.history.pushState(null, "", paths.home()));
+    expect(await screen.findByRole("dialog", { name: "¿Qué te parece Repasa?" })).toBeDefined();
+  });
 });
 
 describe("the hint at 'No la recordé'", () => {
