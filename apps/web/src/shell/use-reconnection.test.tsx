@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { SIGNING_OUT } from "#features/session/session.expiry.ts";
 import { noteReached, noteUnreached } from "#lib/connection.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { useReconnection } from "./use-reconnection.ts";
@@ -12,6 +13,24 @@ function Reconnecting() {
   useReconnection();
   return null;
 }
+
+it("asks for nothing when the end of the session is the first call that is answered again", () => {
+  fakeApi();
+  const client = new QueryClient();
+  const reload = vi.spyOn(client, "invalidateQueries");
+  noteUnreached();
+  const { unmount } = render(<Reconnecting />, {
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  });
+  const signOut = client
+    .getMutationCache()
+    .build(client, { mutationKey: SIGNING_OUT, mutationFn: () => new Promise(() => {}) });
+  void signOut.execute(undefined);
+  noteReached();
+  unmount();
+  vi.advanceTimersByTime(60_000);
+  expect(reload).not.toHaveBeenCalled();
+});
 
 it("reads the screen again once the server answers, but not without end while it answers only some calls", () => {
   fakeApi();

@@ -1,6 +1,7 @@
 import * as authEndpoints from "@repasa/contract/client/auth.ts";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { SIGNING_OUT } from "#features/session/session.expiry.ts";
 import { readConnection } from "#lib/connection.ts";
 import { callServer } from "#lib/server-calls.ts";
 
@@ -37,7 +38,9 @@ export function useReconnection(): void {
       clearInterval(timer);
       window.removeEventListener("online", attempt);
       document.removeEventListener("visibilitychange", attempt);
-      if (!readConnection().offline) reloadScreen(queryClient);
+      // The end of the session may be the first call that is answered again: nothing may be asked for after it.
+      const isLeaving = queryClient.isMutating({ mutationKey: SIGNING_OUT }) > 0;
+      if (!readConnection().offline && !isLeaving) reloadScreen(queryClient);
     };
   }, [queryClient]);
 }

@@ -5,7 +5,7 @@ import { dropOutbox, flushOutbox } from "#features/device/device.outbox.ts";
 import { askForSync } from "#features/device/device.sync.ts";
 import { countRefused } from "#features/device/edits/edits.refused.ts";
 import { forgetDevice } from "#features/reminders/push/push.service.ts";
-import { leaveSession } from "#features/session/session.expiry.ts";
+import { leaveSession, SIGNING_OUT } from "#features/session/session.expiry.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { endLeftSession, hasLeftSession, noteLeftSession } from "#lib/left-session.ts";
 import { useChange } from "#lib/use-change.ts";
@@ -34,6 +34,7 @@ export function useSignOut() {
   const queryClient = useQueryClient();
   const { id } = useUser();
   return useChange(authEndpoints.logout, {
+    mutationKey: SIGNING_OUT,
     input: (_: { losesUnsent: boolean }) => ({}),
     call: async ({ losesUnsent }) => {
       if (!losesUnsent && (await losesChanges(id))) throw new UnsentChangesError();

@@ -7,6 +7,9 @@ import { preserveToast, toast } from "#ui/toast.ts";
 
 const REDIRECT_DELAY_MS = 500;
 
+/** The key of the mutation that signs out. */
+export const SIGNING_OUT = ["signing-out"];
+
 export function leaveSession(queryClient: QueryClient, to: string): void {
   replaceUser(queryClient, null);
   queryClient.getMutationCache().clear();
