@@ -12,10 +12,15 @@ await observer.connect();
 afterEach(() => app.provider.clearFaults());
 afterAll(() => observer.end());
 
+/** How long the other host takes, in milliseconds. */
+const CALL_MS = 400;
+/** A transaction that waits for longer waits for the other host. On a busy machine one is idle for a tenth of a second. */
+const WAITING_MS = 250;
+
 /** Samples the app's connections during slow calls. Returns the number of samples, and of those with an open transaction. */
 async function sampleConnections(work: () => Promise<unknown>): Promise<{ samples: number; withTransaction: number }> {
   const counts = { samples: 0, withTransaction: 0 };
-  app.provider.failNext({ kind: "slow", delayMs: 120, times: 50 });
+  app.provider.failNext({ kind: "slow", delayMs: CALL_MS, times: 50 });
   const before = app.provider.calls.faulted;
   let isDone = false;
   const done = work().finally(() => {
@@ -24,7 +29,8 @@ async function sampleConnections(work: () => Promise<unknown>): Promise<{ sample
   while (!isDone) {
     const { rows } = await observer.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
-      AND state LIKE 'idle in transaction%' AND clock_timestamp() - state_change > interval '40 ms'`,
+      AND state LIKE 'idle in transaction%' AND clock_timestamp() - state_change > $1 * interval '1 ms'`,
+      [WAITING_MS],
     );
     if (app.provider.calls.faulted > before) counts.samples++;
     if (rows.length > 0) counts.withTransaction++;
