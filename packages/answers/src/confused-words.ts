@@ -27,7 +27,7 @@ const CONFUSED: Readonly<Record<string, string>> = {
     "cesion sesion seccion,consejo concejo,actitud aptitud,efecto afecto,apostrofo apostrofe,revelar rebelar,inmigracion emigracion," +
     "inmigrante emigrante,infligir infringir,eminente inminente,especia especie,israeli israelita,extradicion tradicion," +
     "usufructo usucapion,almohades almoravides,vasta basta,cien sien,caza casa,abrazar abrasar," +
-    "hojear ojear,valla vaya,votar botar,vello bello,rayar rallar,casar cazar,cocer coser,maya " +
+    "hojear ojear,valla vaya,votar botar,vello bello,rayar rallar,casar cazar,cocer coser,malla maya," +
     "precepto percepto,dolor color,consonante consonancia,sinonimo antonimo,adverbio adjetivo,hiato diptongo,sujeto objeto,imputar amputar," +
     "premisa promesa,asesinato asesinado,acto actor,abjurar adjurar,cerrar serrar,expirar espirar,estirpe extirpe," +
     "contesto contexto,grabar gravar,absolver absorber,alimento aliento,colision coalicion,perjurio perjuicio",

@@ -3,7 +3,7 @@ import { judge } from "#judge.ts";
 import { type AnswerKind, findKind } from "#kinds.ts";
 import { readList } from "#lists.ts";
 import { foldAccents } from "#normal-form.ts";
-import { createSought, OtherAnswer } from "#others.ts";
+import { createSought, OtherAnswer, type Sought } from "#others.ts";
 import { hashText } from "#random.ts";
 
 /**
@@ -58,8 +58,8 @@ export function distractors(
   const right = describe(question, settings.language);
   const isSibling = ({ siblings }: OptionCard) => siblings != null && siblings === question.siblings;
   const excluded = [right, ...cards.filter(isSibling).map((card) => describe(card, settings.language))];
-  const asked = listLongWords(settings.prompt ?? "");
-  const repeatsWord = ({ card }: Described) => listLongWords(card.answer).some((word) => asked.includes(word));
+  const asked = new Set(listLongWords(settings.prompt ?? ""));
+  const repeatsWord = ({ readLongWords }: Described) => readLongWords().some((word) => asked.has(word));
   if (repeatsWord(right)) return null;
   const candidates = cards
     .map((card) => describe(card, settings.language))
@@ -79,30 +79,51 @@ function listLongWords(text: string): string[] {
   return foldAccents(text.replace(/\([^()]*\)/g, " ").toLowerCase()).match(/\p{L}{4,}/gu) ?? [];
 }
 
-/** `length` is in characters. `readKeys` returns the forms without accents of all texts that the answer accepts. */
+/**
+ * What is known of a card. The functions compute their result once.
+ *
+ * - `length`: in characters.
+ * - `readKeys`: the forms without accents of all texts that the answer accepts.
+ * - `readOther`, `readSought`: the answer as that of another card, and as a text that is sought among these.
+ */
 type Described = {
   readonly card: OptionCard;
+  readonly language: string | null | undefined;
   readonly kind: AnswerKind;
   readonly length: number;
   readonly readKeys: () => readonly string[];
+  readonly readLongWords: () => readonly string[];
+  readonly readOther: () => OtherAnswer;
+  readonly readSought: () => Sought;
 };
 
-const described = new WeakMap<OptionCard, { language: string | null | undefined; result: Described }>();
+const described = new WeakMap<OptionCard, Described>();
 
 function describe(card: OptionCard, language: string | null | undefined): Described {
   const known = described.get(card);
-  if (known && known.language === language) return known.result;
-  let keys: readonly string[] | undefined;
-  const readKeys = () => {
-    keys ??= createReader(language)
-      .readAnswer(card.answer)
-      .flatMap(({ folded }) => folded);
-    return keys;
+  if (known && known.language === language) return known;
+  const { answer } = card;
+  const reader = createReader(language);
+  const result: Described = {
+    card,
+    language,
+    kind: card.hasFormula ? "formula" : findKind(answer, language),
+    length: [...answer].length,
+    readKeys: computeOnce(() => reader.readAnswer(answer).flatMap(({ folded }) => folded)),
+    readLongWords: computeOnce(() => listLongWords(answer)),
+    readOther: computeOnce(() => new OtherAnswer(answer)),
+    readSought: computeOnce(() => createSought(reader, answer, "folded")),
   };
-  const kind = card.hasFormula ? "formula" : findKind(card.answer, language);
-  const result = { card, kind, length: [...card.answer].length, readKeys };
-  described.set(card, { language, result });
+  described.set(card, result);
   return result;
+}
+
+function computeOnce<T extends object>(compute: () => T): () => T {
+  let result: T | undefined;
+  return () => {
+    result ??= compute();
+    return result;
+  };
 }
 
 /** Returns whether lengths are near enough for two options of one question. */
@@ -134,7 +155,7 @@ function takeDistinct(
   ranked: readonly Described[],
   right: Described,
   excluded: readonly Described[],
-  { seed, wronglyChosen = [], language }: OptionSettings,
+  { seed, wronglyChosen = [] }: OptionSettings,
 ): Described[] | null {
   const others = OPTIONS - 1;
   const shorter = Math.floor(hashText(`${seed}\n${right.card.id}`) * OPTIONS);
@@ -144,8 +165,7 @@ function takeDistinct(
     if (taken.length === others || taken.includes(candidate)) return;
     const side = pickSide(candidate.length - right.length, left);
     if (left[side] <= 0 && !isFree) return;
-    if (candidate.readKeys().join("") === "" || [...excluded, ...taken].some((one) => isSame(one, candidate, language)))
-      return;
+    if (candidate.readKeys().join("") === "" || [...excluded, ...taken].some((one) => isSame(one, candidate))) return;
     left[side]--;
     taken.push(candidate);
   };
@@ -168,12 +188,11 @@ function pickSide(difference: number, left: Sides): keyof Sides {
 }
 
 /** Returns whether two cards accept a common text, accents aside, or `judge` finds one right for the other. */
-function isSame(one: Described, other: Described, language: string | null | undefined): boolean {
-  if (readsAlike(one.readKeys(), other.readKeys())) return true;
-  const reader = createReader(language);
-  const isRightFor = (given: Described, asked: Described) =>
-    readList(asked.card.answer)
-      ? ["right", "accent"].includes(judge(asked.card.answer, given.card.answer, { language }).verdict)
-      : new OtherAnswer(asked.card.answer).accepts(createSought(reader, given.card.answer, "folded"));
-  return isRightFor(one, other) || isRightFor(other, one);
+function isSame(one: Described, other: Described): boolean {
+  return readsAlike(one.readKeys(), other.readKeys()) || isRightFor(one, other) || isRightFor(other, one);
+}
+
+function isRightFor(given: Described, { card: { answer }, language, readOther }: Described): boolean {
+  if (!readList(answer)) return readOther().accepts(given.readSought());
+  return ["right", "accent"].includes(judge(answer, given.card.answer, { language }).verdict);
 }

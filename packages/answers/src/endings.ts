@@ -14,7 +14,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   de: "e/_ n m r s",
   // menino, menina; fala, falam; cantor, cantora; falaram, falarão.
   pt: "/a o e,/as os es,[aeo]/_ m,[^aeiou]/_ a,/aram arao",
-  // puer, puella: gender and number of nouns, person of verbs.
+  // ragazzo, ragazza, ragazzi, ragazze.
   it: "/a o e i",
 };
 

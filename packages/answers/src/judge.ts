@@ -20,6 +20,11 @@ export type Verdict = "right" | "accent" | "close" | "wrong";
 
 const FROM_BEST: readonly Verdict[] = ["right", "accent", "close", "wrong"];
 
+/** Returns the worst of some judgements; `wrong` if there are none. */
+function findWorst(judgements: readonly Judgement[]): Verdict {
+  return FROM_BEST.findLast((one) => judgements.some(({ verdict }) => verdict === one)) ?? "wrong";
+}
+
 export type JudgingOptions = {
   /**
    * The answers of the other cards of the folder, as plain text. Those that many texts are judged beside are best passed as
@@ -113,16 +118,17 @@ function isClose(answer: ReadText, typed: ReadText, form: "forms" | "folded", { 
 /** Judges a list by its items, each of which counts once. */
 function judgeList(accepted: string, { items, isOrdered }: List, typed: string, options: JudgingOptions): Judgement {
   const given = splitItems(typed, items.length).slice(0, MOST_TYPED_ITEMS);
+  const judgements = items.map((item) => given.map((text) => judgeItem(item, text, options)));
   const left = new Set(given.keys());
   const found = new Map<number, Judgement>();
   // What is right is taken first, so that no item with a slip takes the place of another one.
   for (const verdict of FROM_BEST.slice(0, -1)) {
-    for (const [place, item] of items.entries()) {
+    for (const place of items.keys()) {
       if (found.has(place)) continue;
       for (const at of left) {
         if (isOrdered && given.length === items.length && at !== place) continue;
-        const judgement = judgeText(item, given[at] as string, options);
-        if (judgement.verdict !== verdict) continue;
+        const judgement = judgements[place]?.[at];
+        if (judgement?.verdict !== verdict) continue;
         found.set(place, judgement);
         left.delete(at);
         break;
@@ -130,17 +136,19 @@ function judgeList(accepted: string, { items, isOrdered }: List, typed: string, 
     }
   }
   // What stands in another place of an ordered list is wrong there, but not missing.
-  const isTyped = (item: string) =>
-    [...left].some((at) => judgeText(item, given[at] as string, options).verdict !== "wrong");
-  const missing = items.filter((item, place) => !found.has(place) && !(isOrdered && isTyped(item)));
+  const isTyped = (place: number) => [...left].some((at) => judgements[place]?.[at]?.verdict !== "wrong");
+  const missing = items.filter((_, place) => !found.has(place) && !(isOrdered && isTyped(place)));
   const extra = [...left].map((at) => given[at] as string);
   const judged = [...found.values()];
-  const verdict =
-    found.size < items.length || extra.length > 0
-      ? "wrong"
-      : (FROM_BEST.findLast((one) => judged.some((judgement) => judgement.verdict === one)) ?? "wrong");
+  const verdict = found.size < items.length || extra.length > 0 ? "wrong" : findWorst(judged);
   const accent = judged.find((judgement) => judgement.accent)?.accent ?? null;
   return { verdict, nearest: accepted, accent: verdict === "accent" ? accent : null, belongsTo: null, missing, extra };
+}
+
+/** Judges an item. A text that differs from it by an accent or a slip may be the answer of another card, so it is compared with these. */
+function judgeItem(item: string, typed: string, options: JudgingOptions): Judgement {
+  const alone = judgeText(item, typed, { ...options, others: [] });
+  return alone.verdict === "accent" || alone.verdict === "close" ? judgeText(item, typed, options) : alone;
 }
 
 /** The verdict on a card with several gaps, and the one on each gap. */
@@ -157,8 +165,7 @@ export function judgeGaps(
   options: JudgingOptions = {},
 ): GapsJudgement {
   const gaps = accepted.map((answer, index) => judge(answer, typed[index] ?? "", options));
-  const verdict = FROM_BEST.findLast((one) => gaps.some((gap) => gap.verdict === one)) ?? "wrong";
-  return { verdict, gaps };
+  return { verdict: findWorst(gaps), gaps };
 }
 
 /** Returns the forms of an answer and of a typed text that are equal without accents. */

@@ -6,7 +6,8 @@ import type { Words } from "#languages.ts";
  */
 export type TracedText = { readonly text: string; readonly at: readonly number[] };
 
-const POWERS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+/** The superscript digits, each at its value. */
+export const POWERS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /** Characters that are alike, each with the one that replaces them. All are one UTF-16 unit. */
 const ALIKE: readonly (readonly [string, string])[] = [
@@ -20,7 +21,7 @@ const ALIKE: readonly (readonly [string, string])[] = [
   ["Δ", "∆"],
   ["(", "（"],
   [")", "）"],
-  ["0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"],
+  ["0123456789", POWERS],
   ["0123456789+-=()", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎"],
   ["+-=()", "⁺⁻⁼⁽⁾"],
 ];
@@ -32,6 +33,8 @@ const REPLACEMENTS = new Map(
 );
 const REPLACED = new RegExp(`(?<=\\d)⁻?[${POWERS}]+|[${[...REPLACEMENTS.keys()].join("")}]`, "g");
 
+const HAS_POWER = new RegExp(`[${POWERS}]`);
+
 /** Characters that are not seen: controls, joiners, marks of direction and variation selectors. Quotation marks do not count. */
 export const IGNORED =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the controls are to be removed
@@ -41,7 +44,7 @@ export const IGNORED =
 const STRAY_APOSTROPHE = /(?<![\p{L}\p{M}\p{N}])'|'(?![\p{L}\p{N}(])(?<!(?<!\p{L})\p{L}'(?= ?=))/gu;
 
 /** In "x^2" and "H_2O": superscript and subscript digits are plain digits. Begins where a run of such signs begins. */
-const SIGN_OF_LEVEL = /(?<![\^_] ?)(?: ?[\^_])+ ?(?=[-⁻]?[\d⁰¹²³⁴⁵⁶⁷⁸⁹])/g;
+const SIGN_OF_LEVEL = new RegExp(String.raw`(?<![\^_] ?)(?: ?[\^_])+ ?(?=[-⁻]?[\d${POWERS}])`, "g");
 /** Behind a digit, a superscript is a power: "10⁶" is not 106. */
 const POWER_OF_DIGIT = /(?<=\d ?\^ ?)-?\d+/g;
 
@@ -56,9 +59,8 @@ const SPACE_IN_RANGE = /(?<=\d-) (?=\d)/g;
 
 /** Replaces characters that are alike. The length of the text does not change. */
 export function unifySigns(text: string): string {
-  return text.replace(REPLACED, (sign, at: number) =>
-    /\d/.test(text[at - 1] ?? "") && /[⁰¹²³⁴⁵⁶⁷⁸⁹]/.test(sign) ? sign : (REPLACEMENTS.get(sign) ?? sign),
-  );
+  const isPower = (sign: string, at: number) => /\d/.test(text[at - 1] ?? "") && HAS_POWER.test(sign);
+  return text.replace(REPLACED, (sign, at: number) => (isPower(sign, at) ? sign : (REPLACEMENTS.get(sign) ?? sign)));
 }
 
 /**

@@ -94,7 +94,7 @@ function differsInDenial(one: string, other: string, limit: number): boolean {
   return DENIALS.some((prefix) => isDenial(one, other, prefix) || isDenial(other, one, prefix));
 }
 
-const VOWEL = /[aeiou]/;
+const TWO_VOWELS = /^[aeiou]{2}$/;
 /** In English, a word of at most so many letters with another vowel is another word: "ship", "shop". */
 const SHORT_ENGLISH = 6;
 
@@ -108,19 +108,18 @@ function isOtherWord(answer: string, typed: string, words: Words, limit: number)
   );
 }
 
+/** Returns whether words are the same but for one vowel in the place of another. */
 function differsInVowel(answer: string, typed: string): boolean {
-  const different = [...answer].filter((letter, at) => letter !== typed[at]);
-  return (
-    answer.length === typed.length &&
-    different.length === 1 &&
-    [...answer].every((letter, at) => letter === typed[at] || (VOWEL.test(letter) && VOWEL.test(typed[at] as string)))
-  );
+  if (answer.length !== typed.length) return false;
+  const different = [...answer].flatMap((letter, at) => (letter === typed[at] ? [] : [letter + typed[at]]));
+  return different.length === 1 && TWO_VOWELS.test(different[0] as string);
 }
 
 /** Returns whether a word needs fewer changes to be the wanted one than another does. */
 function isNearer(word: string, wanted: string, than: string, limit: number): boolean {
-  const [a, b, c] = [[...word], [...wanted], [...than]];
-  return !isWithin(c, b, 0) && (isWithin(a, b, 0) || (limit > 1 && isWithin(a, b, 1) && !isWithin(c, b, 1)));
+  if (than === wanted) return false;
+  const isNear = (one: string) => isWithin([...one], [...wanted], 1);
+  return word === wanted || (limit > 1 && isNear(word) && !isNear(than));
 }
 
 /** First letters that sound alike in one of the languages. An h is silent. */

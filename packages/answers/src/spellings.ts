@@ -37,9 +37,9 @@ const ENGLISH: readonly Spelling[] = [
 /** Words in which -is-, and at the end -our, are a part of the stem: `advise`, `contour`. */
 const FIXED = new RegExp(
   [
-    String.raw`^(?:.*(?:vis|guis|nois|rais|prais|pois|cruis|bruis)|(?:.*p|sun|moon|a)ris|paradis|.*chandis|treatis|advertis`,
-    String.raw`|practis|expertis|.*promis|premis|demis|surmis|exercis|precis|concis|excis|incis|circumcis|franchis|chemis)`,
-    String.raw`(?:e|es|ed|er|ers|ing|ations?)$|^(?:con|de)tours?$`,
+    "^(?:.*(?:vis|guis|nois|rais|prais|pois|cruis|bruis)|(?:.*p|sun|moon|a)ris|paradis|.*chandis|treatis|advertis",
+    "|practis|expertis|.*promis|premis|demis|surmis|exercis|precis|concis|excis|incis|circumcis|franchis|chemis)",
+    "(?:e|es|ed|er|ers|ing|ations?)$|^(?:con|de)tours?$",
   ].join(""),
 );
 

@@ -1,3 +1,5 @@
+import { POWERS } from "#normal-form.ts";
+
 /**
  * What a text plainly is: a number, a date or a range of years. `name` is the variable or function that it is said of, as in
  * "x = 4"; otherwise empty.
@@ -10,7 +12,7 @@ const MOST_DIGITS = 30;
 const NAMED = /^(?:([a-z])=(?=-?[\d.,])|([fgh]'*\([a-z]\))=)(.+)$/;
 const NUMBER = /^(-?)(\d*)(?:[.,](\d+))?$/;
 const FRACTION = /^(-?\d+)\/(\d+)$/;
-const POWER = /^(?:(-?\d+(?:[.,]\d+)?)·)?(\d+)([⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)$/;
+const POWER = new RegExp(String.raw`^(?:(-?\d+(?:[.,]\d+)?)·)?(\d+)(⁻?)([${POWERS}]+)$`);
 const MONTHS = "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split(" ");
 const DATE = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{3,4})$/;
 const DATE_IN_WORDS = /^(\d{1,2})(?: ?de)? ?([a-z]{4,10})(?: (?:de|del))? (\d{3,4})$/;
@@ -51,7 +53,7 @@ function formatDate(year: number, month: number, day: number): string {
 
 function readRange(text: string): string | null {
   const [, first = "", last = ""] = RANGE.exec(text) ?? [];
-  if (first === "" || (last.length !== 2 && last.length < 3)) return null;
+  if (first === "") return null;
   return `${first} to ${last.length === 2 && first.length === 4 ? first.slice(0, 2) + last : last}`;
 }
 
@@ -61,17 +63,18 @@ function readNumber(text: string): string | null {
   const fraction = FRACTION.exec(text);
   if (fraction) return reduce(BigInt(fraction[1] as string), BigInt(fraction[2] as string));
   const power = POWER.exec(text);
-  if (power) {
-    const [top, bottom] = readDecimal(power[1] ?? "1") ?? [1n, 1n];
-    const digits = (power[3] as string).replace(/./g, (sign) =>
-      "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(sign) + 1 ? `${"⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(sign)}` : "-",
-    );
-    if (Math.abs(Number(digits)) > MOST_DIGITS) return null;
-    const raised = BigInt(power[2] as string) ** BigInt(Math.abs(Number(digits)));
-    return digits.startsWith("-") ? reduce(top, bottom * raised) : reduce(top * raised, bottom);
-  }
+  if (power) return readPower(power);
   const decimal = readDecimal(text);
   return decimal && reduce(...decimal);
+}
+
+/** Reads a match of `POWER`: a factor, the base, and the sign and the digits of the exponent. */
+function readPower([, factor = "1", base = "", sign, digits = ""]: RegExpExecArray): string | null {
+  const exponent = Number(digits.replace(/./g, (digit) => String(POWERS.indexOf(digit))));
+  if (exponent > MOST_DIGITS) return null;
+  const [top, bottom] = readDecimal(factor) ?? [1n, 1n];
+  const raised = BigInt(base) ** BigInt(exponent);
+  return sign ? reduce(top, bottom * raised) : reduce(top * raised, bottom);
 }
 
 function readDecimal(text: string): [bigint, bigint] | null {
