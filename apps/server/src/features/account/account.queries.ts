@@ -8,7 +8,6 @@ import { accessEvents, deviceKeys, type PreferencesRow, userPreferences } from "
 import { previousEmails, users } from "#schema/auth.ts";
 import { userBilling } from "#schema/billing.ts";
 import { feedback } from "#schema/feedback.ts";
-import { reviews } from "#schema/schedule.ts";
 
 export type PreferencesChange = {
   [K in Exclude<keyof PreferencesRow, "userId" | "updatedAt">]?: PreferencesRow[K] | undefined;
@@ -32,11 +31,6 @@ export async function upsertPreferences(
     .onConflictDoUpdate({ target: userPreferences.userId, set: values })
     .returning();
   return row as PreferencesRow;
-}
-
-export async function hasRated(db: Queryable, owner: OwnerId): Promise<boolean> {
-  const rated = await db.select({ id: reviews.id }).from(reviews).where(eq(reviews.userId, owner)).limit(1);
-  return rated.length > 0;
 }
 
 /** Sets the daily number of new cards unless the user has chosen one, or was asked for one. Returns whether it was set. */

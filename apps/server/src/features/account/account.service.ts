@@ -15,7 +15,7 @@ import { type NotedChanges, writeRecorded } from "#features/feed/feed.service.ts
 import { enqueueLearning } from "#features/memory/memory.service.ts";
 import { changeReminderChoice, readReminderChoice } from "#features/reminders/reminders.service.ts";
 import { lockDays } from "#features/schedule/days/days.service.ts";
-import { findLearner } from "#features/schedule/schedule.service.ts";
+import { findLearner, hasReviews } from "#features/schedule/schedule.service.ts";
 import { settlePastDays, settleWithoutStreakGap } from "#features/schedule/schedule.settling.ts";
 import { toCalibration } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -24,7 +24,6 @@ import type { BodyOf, Client } from "#platform/http/call.ts";
 import { type Moment, momentAt } from "#platform/time/local-days.ts";
 import type { PreferencesRow } from "#schema/account.ts";
 import {
-  hasRated,
   insertAccessEvent,
   insertDeviceKeyOnce,
   selectDeviceKey,
@@ -93,7 +92,7 @@ export async function limitFirstNewCards(
   noted: NotedChanges,
   now: Date,
 ): Promise<void> {
-  if (await hasRated(transaction, owner)) return;
+  if (await hasReviews(transaction, owner)) return;
   if (await setFirstPace(transaction, owner, FIRST_NEW_CARDS_PER_DAY, now)) noted.preferencesChanged();
 }
 

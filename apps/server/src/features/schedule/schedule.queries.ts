@@ -91,6 +91,12 @@ export async function selectScheduled(db: Queryable, owner: OwnerId, ids: readon
   return rows;
 }
 
+/** Returns whether the log of a user has a review, undone or not. */
+export async function selectHasReviews(db: Queryable, owner: OwnerId): Promise<boolean> {
+  const rows = await db.select({ id: reviews.id }).from(reviews).where(eq(reviews.userId, owner)).limit(1);
+  return rows.length > 0;
+}
+
 /** Returns the number of cards that fall due on each date; dates without any are left out. */
 export async function selectDueCounts(db: Queryable, owner: OwnerId, { from, to }: DateRange) {
   const { rows } = await db.execute<{ date: LocalDate; count: number }>(sql`

@@ -18,6 +18,7 @@ import {
   selectDueCounts,
   selectFallingDueByFolder,
   selectFolderIds,
+  selectHasReviews,
   selectScheduled,
 } from "./schedule.queries.ts";
 import type { StoredLearner, StoredPlan } from "./schedule.state.ts";
@@ -26,6 +27,11 @@ import { type ReviewLimits, selectReviewLimits, selectShares } from "./shares/sh
 /** Returns the stored learner, and the stored plan, which also affects due dates. */
 export function findLearner(db: Queryable, owner: OwnerId): Promise<StoredLearner & StoredPlan> {
   return selectLearner(db, owner);
+}
+
+/** Returns whether the log of a user has a review, undone or not. */
+export function hasReviews(db: Queryable, owner: OwnerId): Promise<boolean> {
+  return selectHasReviews(db, owner);
 }
 
 export function findQueuePlaces(ctx: Context, owner: OwnerId, today: LocalDate, scope: QueueScope, slice: QueueSlice) {

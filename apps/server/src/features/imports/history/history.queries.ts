@@ -50,11 +50,6 @@ export async function selectOtherInstants(
   return rows[0]?.instants ?? [];
 }
 
-export async function hasReviews(db: Queryable, owner: OwnerId): Promise<boolean> {
-  const rows = await db.select({ id: reviews.id }).from(reviews).where(eq(reviews.userId, owner)).limit(1);
-  return rows.length > 0;
-}
-
 /** Reserves ids for `count` reviews and returns the id before the first of them. Concurrent ratings get higher ids. */
 export async function reserveReviewIds(db: Queryable, owner: OwnerId, count: number): Promise<number> {
   const { userId, lastReviewId } = userScheduling;

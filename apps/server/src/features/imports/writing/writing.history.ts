@@ -2,17 +2,13 @@ import type { ExactReview } from "@repasa/card-files/material.ts";
 import type { Calibration } from "@repasa/scheduler/calibration.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
+import { hasReviews } from "#features/schedule/schedule.service.ts";
 import { scheduleColumnNames, toLearner } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { StoredSchedule } from "#schema/schedule.ts";
 import { createPendingDays, type FoldedReview, foldReviews, type PendingDays } from "../history/history.fold.ts";
-import {
-  hasReviews,
-  type ImportingLearner,
-  selectKnownReviewIds,
-  selectOtherInstants,
-} from "../history/history.queries.ts";
+import { type ImportingLearner, selectKnownReviewIds, selectOtherInstants } from "../history/history.queries.ts";
 import { computeScheduleWithoutLog, toStoredSchedule } from "../history/history.schedule.ts";
 import { readStorableCards } from "../incoming/incoming.cards.ts";
 import { copyRows, formatCopyRow } from "../incoming/incoming.copy.ts";
