@@ -5,11 +5,11 @@ import { counted, formatCount } from "#lib/plural.ts";
 import { timeAgo } from "#lib/relative-time.ts";
 import { useNow } from "#lib/use-now.ts";
 import { paths } from "#paths.ts";
-import { ButtonLink } from "#ui/button-link.tsx";
 import { cx } from "#ui/cx.ts";
 import { FolderFace } from "#ui/folder-face.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { moveFocus } from "#ui/menu.tsx";
+import { RowLinks } from "#ui/row-links.tsx";
 
 type FolderRowProps = {
   folder: Folder;
@@ -52,29 +52,16 @@ export function FolderRow({ folder, editing, onDelete }: FolderRowProps) {
               className={cx(!editing && receding)}
             />
           </span>
-          <ButtonLink
-            href={paths.folder(id)}
-            variant="ghost"
-            aria-describedby={titleId}
-            // A tap anywhere on the row follows this link. A scaled one would hold its area, also while it is pressed.
-            className="static! px-3! text-sm active:[scale:none]! after:absolute after:inset-0 after:rounded-card"
-          >
-            Ver cartas
-          </ButtonLink>
-          {!editing && (
-            <ButtonLink
-              href={paths.study(id)}
-              variant="ghost"
-              tabIndex={-1}
-              aria-describedby={titleId}
-              className={cx(
-                "relative z-1 px-3! text-sm",
-                dueCount > 0 && "bg-brand-soft hover:bg-brand! hover:text-on-brand",
-              )}
-            >
-              {hasStudiedCards ? "Repasar" : "Empezar"}
-            </ButtonLink>
-          )}
+          <RowLinks
+            titleId={titleId}
+            open={{ href: paths.folder(id), text: "Ver cartas" }}
+            study={
+              editing
+                ? undefined
+                : { href: paths.study(id), text: hasStudiedCards ? "Repasar" : "Empezar", isPending: dueCount > 0 }
+            }
+            isOneStop
+          />
         </div>
       </div>
     </article>

@@ -4,9 +4,9 @@ import { difficulties } from "#lib/difficulty.ts";
 import { nameDifficulty } from "#lib/difficulty-names.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
-import { ButtonLink } from "#ui/button-link.tsx";
 import { DifficultyDot } from "#ui/difficulty-dot.tsx";
 import { FolderFace } from "#ui/folder-face.tsx";
+import { RowLinks } from "#ui/row-links.tsx";
 
 /** A folder with pending cards: their number, how many there are of each difficulty, and both ways to them in words. */
 export function PendingFolderRow({ folder, level }: { folder: PendingFolder; level: 2 | 3 }) {
@@ -40,23 +40,11 @@ export function PendingFolderRow({ folder, level }: { folder: PendingFolder; lev
         </div>
       </div>
       <div className="flex flex-wrap justify-end gap-1">
-        <ButtonLink
-          href={paths.pendingReviews(folderId)}
-          variant="ghost"
-          aria-describedby={titleId}
-          // A tap anywhere on the row follows this link. A scaled one would hold its area, also while it is pressed.
-          className="static! px-3! text-sm active:[scale:none]! after:absolute after:inset-0 after:rounded-card"
-        >
-          Ver Cartas
-        </ButtonLink>
-        <ButtonLink
-          href={paths.study(folderId)}
-          variant="ghost"
-          aria-describedby={titleId}
-          className="bg-brand-soft px-3! text-sm hover:bg-brand! hover:text-on-brand"
-        >
-          Comenzar revisión
-        </ButtonLink>
+        <RowLinks
+          titleId={titleId}
+          open={{ href: paths.pendingReviews(folderId), text: "Ver Cartas" }}
+          study={{ href: paths.study(folderId), text: "Comenzar revisión", isPending: true }}
+        />
       </div>
     </article>
   );
