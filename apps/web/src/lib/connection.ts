@@ -34,9 +34,10 @@ export function noteTrouble(): void {
   if (troubles >= TROUBLES_UNTIL_OFFLINE) noteUnreached();
 }
 
-/** Listeners do not hear of each response. */
+/** Listeners hear of the first response, and of no later one while the server can be reached. */
 function setConnection(next: Connection): void {
-  const changed = next.offline !== connection.offline;
+  const isFirst = connection.reachedAt === null && next.reachedAt !== null;
+  const changed = isFirst || next.offline !== connection.offline;
   connection = next;
   if (changed) for (const listener of listeners) listener();
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useSyncExternalStore } from "react";
+import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { PaywallHost } from "#features/billing/components/paywall-host.tsx";
 import { useOutboxSending } from "#features/device/use-outbox.ts";
@@ -7,8 +7,8 @@ import { useTheme } from "#features/preferences/use-theme.ts";
 import { useAccessTracking } from "#features/session/use-access-tracking.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { useCompletionToast } from "#features/study/summary/summary.completion.ts";
-import { readConnection, subscribeConnection } from "#lib/connection.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
+import { useOffline } from "#lib/use-offline.ts";
 import { isStudyPath, paths } from "#paths.ts";
 import { BottomBar } from "#shell/bottom-bar.tsx";
 import { ScreenBoundary } from "#shell/screen-boundary.tsx";
@@ -36,7 +36,7 @@ export default function AppShell({ children }: { children: ReactNode }) {
   useOutboxSending(id);
   useIdleStart(id);
   useSearchKey(path);
-  const { offline } = useSyncExternalStore(subscribeConnection, readConnection);
+  const offline = useOffline();
   const ConnectionLine = useLateComponent(offline, loadConnectionLine);
   const studying = isStudyPath(path);
   useCompletionToast(!studying, path);

@@ -7,6 +7,7 @@ import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import { act, cleanup, renderHook, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { isRatingQuestionDue } from "#features/feedback/feedback.first-session.ts";
 import type { ActiveSession } from "#features/study/study.state.ts";
 import { SummaryActions } from "#features/study/summary/components/summary-actions.tsx";
 import { useCompletionToast } from "#features/study/summary/summary.completion.ts";
@@ -229,6 +230,8 @@ describe("the summary", () => {
     act(() => window.history.pushState(null, "", paths.settingsStudy()));
     await waitFor(() => expect(screen.queryByText("¡Sesión completada!")).toBeNull());
     expect(screen.queryByRole("dialog")).toBeNull();
+    // The dialog is loaded late, so its absence alone shows little.
+    expect(isRatingQuestionDue()).toBe(true);
     act(() => window.history.pushState(null, "", paths.home()));
     expect(await screen.findByRole("dialog", { name: "¿Qué te parece Repasa?" })).toBeDefined();
   });
