@@ -244,7 +244,7 @@ describe("an exam", () => {
     if (!offer) return;
     await user.click(offer);
     expect(api.callsTo(quizEndpoints.create).map(({ body }) => body)).toEqual([
-      { examId: 7, questions: 10, kinds: ["type", "choose"] },
+      { examId: 7, questions: 10, kinds: ["type", "choose"], clientId: expect.any(String) },
     ]);
   });
 

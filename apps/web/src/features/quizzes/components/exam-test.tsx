@@ -1,4 +1,5 @@
 import type { Exam } from "@repasa/contract/exams.ts";
+import type { NewQuiz } from "@repasa/contract/quizzes.forms.ts";
 import { useQuery } from "@tanstack/react-query";
 import { ClipboardCheck } from "lucide-react";
 import { lazy, Suspense, useId, useState } from "react";
@@ -6,6 +7,7 @@ import { useLocation } from "wouter";
 import { useDayStart, useToday } from "#features/preferences/use-today.ts";
 import { quizzesQuery, useCreateQuiz } from "#features/quizzes/quizzes.api.ts";
 import { localDateOf } from "#lib/local-date.ts";
+import { newUuid } from "#lib/uuid.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 
@@ -39,7 +41,7 @@ export function ExamTest({ exam, className }: ExamTestProps) {
 
 /** In the last week before an exam a short test is offered on each day without one. */
 const LAST_DAYS = 7;
-const SHORT_TEST = { questions: 10, kinds: ["type", "choose"] } as const;
+const SHORT_TEST: Pick<NewQuiz, "questions" | "kinds"> = { questions: 10, kinds: ["type", "choose"] };
 
 /** Offers today's short test, which begins at once. Renders nothing earlier, or once a test was begun today. */
 export function ShortTestOffer({ exam: { id, cards, daysLeft } }: { exam: Pick<Exam, "id" | "cards" | "daysLeft"> }) {
@@ -47,6 +49,8 @@ export function ShortTestOffer({ exam: { id, cards, daysLeft } }: { exam: Pick<E
   const [today, dayStart] = [useToday(), useDayStart()];
   const [, navigate] = useLocation();
   const { mutateAsync, isPending } = useCreateQuiz();
+  // The same for each attempt, so that one whose response was lost makes no second test.
+  const [clientId] = useState(newUuid);
   const titleId = useId();
   const isBegun = quizzes?.some(
     ({ examId, startedAt }) => examId === id && localDateOf(new Date(startedAt), dayStart) === today,
@@ -54,7 +58,7 @@ export function ShortTestOffer({ exam: { id, cards, daysLeft } }: { exam: Pick<E
   if (daysLeft > LAST_DAYS || cards === 0 || isBegun !== false) return null;
   // A failure is shown as a toast.
   const begin = () =>
-    mutateAsync({ examId: id, questions: SHORT_TEST.questions, kinds: [...SHORT_TEST.kinds] }).then(
+    mutateAsync({ ...SHORT_TEST, examId: id, clientId }).then(
       (quiz) => navigate(paths.quiz(quiz.id)),
       () => {},
     );
