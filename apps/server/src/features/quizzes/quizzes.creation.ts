@@ -145,7 +145,7 @@ async function predictCards(
   });
 }
 
-/** The least share of rated cards among the asked ones with which a prediction for the former says something about the quiz. */
+/** With a smaller share of rated cards, their predicted recall says too little about the whole quiz. */
 const MIN_RATED = 0.8;
 
 /** Returns the mean predicted recall of the drawn cards that had been rated; null if these are too few. */

@@ -71,7 +71,7 @@ async function rateAnswer(
   { place, reviewId, verdict, isPractice }: RatedAnswer,
 ): Promise<void> {
   const { cardId, kind } = questionAt(quiz, place);
-  // Who says `No lo sé` has chosen no option: it is a rating, as in any other question.
+  // With `No lo sé` no option was chosen, so that it is a rating, as in any other question.
   const isChoice = quiz.answers[place]?.option !== undefined;
   const waitedMs = moment.now.getTime() - quiz.finishedAt.getTime();
   const mode = kind === "type" ? "type" : isChoice ? "choose" : "test";

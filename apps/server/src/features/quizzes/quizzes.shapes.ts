@@ -71,7 +71,7 @@ function toHead({ id, name, startedAt, endsAt, examId, folderIds }: HeadFields) 
     startedAt: startedAt.toISOString(),
     endsAt: endsAt?.toISOString() ?? null,
     examId,
-    folderIds: [...folderIds],
+    folderIds,
   };
 }
 

@@ -3,7 +3,7 @@ import type { FinishedQuiz, GivenAnswer, ListedQuiz, QuizVerdict } from "@repasa
 import { counted, formatCount } from "#lib/plural.ts";
 import { percent, percentBand } from "#lib/wording.ts";
 
-/** The button and the answer of who does not know what is typed or chosen. */
+/** The answer of a student who types or chooses none, on its button and in the result. */
 export const UNKNOWN = "No lo sé";
 
 export const describeScore = ({ right, of }: Pick<FinishedQuiz, "right" | "of">): string =>
@@ -20,7 +20,7 @@ export function describeEstimate(quiz: FinishedQuiz): string {
   return `${describeKnown(quiz, low, high)}${expected}${unrated}`;
 }
 
-/** Whoever chooses recognizes an answer, which is less than knowing it. */
+/** Describes how many cards the student knows; if all questions were choices, how many they recognize, which is less. */
 function describeKnown({ questions, right, of, cards }: FinishedQuiz, low: number, high: number): string {
   const byChoice = questions.every(({ kind }) => kind === "choose");
   if (of < cards) {
@@ -32,7 +32,7 @@ function describeKnown({ questions, right, of, cards }: FinishedQuiz, low: numbe
     : `De las ${formatCount(cards)} cartas ${knew} ${formatCount(right)}`;
 }
 
-/** Says that guesses were taken off the estimate; null if there was none, or if it has none. */
+/** Returns a sentence which says that the estimate leaves out lucky guesses; null if no option was chosen, or nothing is estimated. */
 export function describeGuessing({ questions, of, cards, share }: FinishedQuiz): string | null {
   const hasChosen = questions.some(({ kind, given }) => kind === "choose" && typeof given === "string");
   return hasChosen && share !== null && of < cards ? "Sin contar lo que se acierta al azar al elegir." : null;

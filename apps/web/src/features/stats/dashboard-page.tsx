@@ -88,7 +88,7 @@ function Day({ review, query }: { review: DailyReview; query: UseQueryResult<Use
   const unseen = useNewCardsOffer(review);
   const backlog = useBacklog(review);
   const offer = usePlanOffer(backlog);
-  const near = useNearExam(stats);
+  const near = useExamOfPanel(stats);
   const resting = findPresentBreak(review);
   const { days, today, selected, select } = useChosenDay(review, stats);
   // What was drawn without the statistics stays while they are loaded again.
@@ -144,17 +144,17 @@ function Day({ review, query }: { review: DailyReview; query: UseQueryResult<Use
   );
 }
 
-/** From so many days before an exam on, Home says whether the student will be ready. */
-const NEAR_DAYS = 21;
+/** Home shows the panel of an exam from this many days before it. */
+const PANEL_DAYS = 21;
 
 /** Returns the next exam if it is near; null without one. */
-function useNearExam(stats: UserStats | undefined): { exam: NextExam; daysLeft: number } | null {
+function useExamOfPanel(stats: UserStats | undefined): { exam: NextExam; daysLeft: number } | null {
   const today = useToday();
   const exam = stats?.nextExam;
   if (!exam) return null;
   const daysLeft = daysBetween(today, exam.date);
   // After midnight the cached response is up to a minute old.
-  return daysLeft >= 0 && daysLeft <= NEAR_DAYS ? { exam, daysLeft } : null;
+  return daysLeft >= 0 && daysLeft <= PANEL_DAYS ? { exam, daysLeft } : null;
 }
 
 function findPresentBreak({ break: present }: DailyReview): PresentBreak | null {

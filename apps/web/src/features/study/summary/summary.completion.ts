@@ -3,17 +3,17 @@ import { counted } from "#lib/plural.ts";
 import { preserveToast, toast } from "#ui/toast.ts";
 
 /**
- * In sessionStorage, because the screen that follows may be another document: after a reload, Back leads to one. Whoever leaves the
- * account leaves nothing here (`device.leaving.ts`).
+ * The key in sessionStorage, because the next screen may be another document: after a reload, Back leads to one. Signing out removes
+ * it (`device.leaving.ts`).
  */
 const NOTE = "repasa:completed-session";
 
-/** Notes that a session is completed, which the screen after its summary will say. */
+/** Stores that a session is completed, for the toast on the screen after its summary. */
 export function noteCompletion(studied: number): void {
   try {
     sessionStorage.setItem(NOTE, String(studied));
   } catch {
-    // Nothing will be said.
+    // Without storage, no toast is shown.
   }
 }
 
@@ -33,9 +33,9 @@ function takeCompletion(): number {
 }
 
 /**
- * Says that a session was completed, on the screen that follows its summary. Nothing lies over the summary itself.
+ * Shows a toast about a completed session on the screen after its summary, so that it does not cover the summary itself.
  *
- * @param isNext True on a screen that follows; false on the summary, and while nothing is shown yet.
+ * @param isNext False on the summary and while a screen is loading; true on all other screens.
  */
 export function useCompletionToast(isNext: boolean, path?: string): void {
   const isNavigation = useRef(true);

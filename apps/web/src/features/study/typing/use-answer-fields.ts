@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { type FieldSettings, listFields } from "#features/study/typing/components/answer-field.tsx";
-import { useFirstTold } from "#features/study/use-first-told.ts";
+import { useFirstDescription } from "#features/study/use-first-description.ts";
 
 type Answering = {
   /** Changes with each question, even if the same card is asked twice in a row. */
@@ -28,7 +28,7 @@ export function useAnswerFields({ turn, language, count, checked, onInput, onChe
       isPlaced ? new Set([...before, index]) : new Set([...before].filter((one) => one !== index)),
     );
   });
-  const firstTold = useFirstTold(`${turn} ${checked === null}`);
+  const firstDescription = useFirstDescription(`${turn} ${checked === null}`);
   const focus = () => listFields(screen.current)[0]?.focus({ preventScroll: true });
   const check = () => onCheck(listFields(screen.current).map(({ value }) => value));
 
@@ -44,7 +44,7 @@ export function useAnswerFields({ turn, language, count, checked, onInput, onChe
     language,
     checked,
     count,
-    firstTold,
+    firstDescription,
     onPlaced,
     onInput: () => {
       setEmpty(listFields(screen.current).every(({ value }) => value === ""));

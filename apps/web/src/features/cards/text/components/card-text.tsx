@@ -54,7 +54,7 @@ async function loadFor(texts: readonly string[]): Promise<ComponentType<RichText
 type SideTextProps = Pick<RichTextProps, "terms" | "still"> & { side: CardSide; draw?: Draw | undefined };
 
 /**
- * Returns the source that stands in the page without the renderer. As gaps cannot be parsed without it, everything that
+ * Returns the source to show without the renderer. As gaps cannot be parsed without it, everything that
  * could belong to the asked gap is left out.
  */
 function buildFallbackText({ text, gaps }: CardSide): string {

@@ -3,7 +3,7 @@ import { type MouseEvent, type ReactNode, type RefObject, useEffect, useLayoutEf
 import { SideText } from "#features/cards/text/components/card-text.tsx";
 import { type CardSide, getAnswer, getExtraText, getQuestion } from "#features/cards/text/text.sides.ts";
 import type { StudyCard as Card } from "#features/study/study.state.ts";
-import { CARD_TEXT, useFirstTold } from "#features/study/use-first-told.ts";
+import { CARD_TEXT, useFirstDescription } from "#features/study/use-first-description.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
 import { cx } from "#ui/cx.ts";
 
@@ -25,12 +25,12 @@ type StudyCardProps = {
 };
 
 /**
- * A card, which tells screen readers each question and each answer once: the first one as the description of what gets the focus,
- * all others as a live region. These follow without a change of focus where a student studies by keys.
+ * A card. Screen readers announce each question and each answer once: the first one as the description of the element that takes
+ * the focus, all others as a live region, because the focus does not change while a student studies by keys.
  */
 export function StudyCard({ card, language, revealed, focuses = true, answer, onTap, children }: StudyCardProps) {
   const shown = `${card.id} ${revealed}`;
-  const firstTold = useFirstTold(shown);
+  const firstDescription = useFirstDescription(shown);
   const frame = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const { overflows, more, measure } = useOverflow(frame, scroller, shown);
@@ -52,7 +52,7 @@ export function StudyCard({ card, language, revealed, focuses = true, answer, on
       tabIndex={-1}
       data-card
       aria-label={revealed ? "Respuesta" : "Pregunta"}
-      aria-describedby={focuses ? firstTold : undefined}
+      aria-describedby={focuses ? firstDescription : undefined}
       className={cx(
         "surface-card relative flex min-h-0 min-w-0 flex-1 flex-col",
         !revealed && "cursor-pointer",

@@ -1,7 +1,7 @@
 import { Pencil, Undo2, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { OutboxNotice } from "#features/study/components/outbox-notice.tsx";
-import { POSITION } from "#features/study/use-first-told.ts";
+import { POSITION } from "#features/study/use-first-description.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { formatChord } from "#lib/shortcut.ts";
 import { cx } from "#ui/cx.ts";

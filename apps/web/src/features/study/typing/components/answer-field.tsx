@@ -7,7 +7,7 @@ export type FieldSettings = {
   checked: readonly string[] | null;
   count: number;
   /** What describes the field that gets the focus. */
-  firstTold: string | undefined;
+  firstDescription: string | undefined;
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
   onInput: () => void;
   /** Called when a field has been placed in the text of its card, or removed from it. */
@@ -27,14 +27,14 @@ export function AnswerField({ index, hint, inline = false }: AnswerFieldProps) {
   "use no memo";
   const fields = useContext(Fields);
   if (!fields) return null;
-  const { language, checked, count, firstTold, onKeyDown, onInput } = fields;
+  const { language, checked, count, firstDescription, onKeyDown, onInput } = fields;
   return (
     <input
       type="text"
       data-answer={index}
       lang={language ?? undefined}
       aria-label={count > 1 ? `Hueco ${index + 1} de ${count}` : "Tu respuesta"}
-      aria-describedby={index === 0 ? firstTold : undefined}
+      aria-describedby={index === 0 ? firstDescription : undefined}
       // What is typed into the text of a card is no news.
       aria-live={inline ? "off" : undefined}
       aria-readonly={checked ? true : undefined}
