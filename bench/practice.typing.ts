@@ -83,7 +83,7 @@ function watchVerdicts(): void {
       if (event.key !== "Enter") return;
       const pressed = event.timeStamp;
       const look = () => {
-        if (!document.querySelector("[data-typed] [role=status] p")) return void requestAnimationFrame(look);
+        if (!document.querySelector("[data-typed] [role=status] > *")) return void requestAnimationFrame(look);
         const painted = new MessageChannel();
         painted.port1.onmessage = () => times.push(performance.now() - pressed);
         painted.port2.postMessage(null);
