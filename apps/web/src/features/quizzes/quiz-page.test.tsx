@@ -249,6 +249,32 @@ describe("the result of a quiz", () => {
     expect(link.getAttribute("href")).toBe("/study?test=5");
   });
 
+  it("begins with the wrong answers, and leaves one that is corrected in its place", async () => {
+    const [wrong, right] = finishedQuiz.questions;
+    const questions = [
+      { ...right, n: 1 },
+      { ...wrong, n: 2 },
+      { ...right, n: 3 },
+      { ...wrong, n: 4 },
+    ] as never;
+    api.answer(quizEndpoints.read, { ...finishedQuiz, questions });
+    const { user } = renderApp(<QuizPage quizId={5} />, "/tests/5");
+    const listed = () => screen.getAllByRole("article").map((question) => question.getAttribute("aria-label"));
+    await screen.findByText("1 de 2");
+    const order = ["Pregunta 2", "Pregunta 4", "Pregunta 1", "Pregunta 3"];
+    expect(listed()).toEqual(order);
+    const corrected = {
+      ...finishedQuiz,
+      right: 2,
+      questions: (questions as { n: number }[]).map((one) => (one.n === 2 ? { ...one, right: true } : one)),
+    };
+    api.answer(quizEndpoints.correct, corrected as never);
+    api.answer(quizEndpoints.read, corrected as never);
+    await user.click(screen.getAllByRole("button", { name: "Me equivoqué al teclear" })[0] as HTMLElement);
+    expect(await screen.findByText("2 de 2")).toBeTruthy();
+    expect(listed()).toEqual(order);
+  });
+
   it("compares the answers by the language of the folder", async () => {
     const [first] = finishedQuiz.questions;
     const typed = { ...first, expected: "the dog", given: "dogs" };

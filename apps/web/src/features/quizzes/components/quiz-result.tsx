@@ -16,9 +16,12 @@ import { ButtonLink } from "#ui/button-link.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { PageMenu } from "#ui/page-menu.tsx";
 
-/** The result of a finished quiz, and each of its questions with the given answer and the right one. */
+/** The result of a finished quiz, and each of its questions with the given answer and the right one, the wrong ones first. */
 export function QuizResult({ quiz }: { quiz: FinishedQuiz }) {
   const [deleting, setDeleting] = useState(false);
+  // A corrected question keeps its place, so that nothing moves under the finger.
+  const [missedAtFirst] = useState(() => quiz.questions.filter(({ right }) => !right).map(({ n }) => n));
+  const rank = ({ n }: { n: number }) => Number(!missedAtFirst.includes(n));
   const { data: folders = [] } = useQuery(testableFoldersQuery());
   const language = findLanguage(folders, quiz.folderIds);
   const guessing = describeGuessing(quiz);
@@ -61,11 +64,13 @@ export function QuizResult({ quiz }: { quiz: FinishedQuiz }) {
           Preguntas
         </h2>
         <ol className="grid gap-3">
-          {quiz.questions.map((question) => (
-            <li key={question.n}>
-              <ResultQuestion quizId={quiz.id} question={question} language={language} />
-            </li>
-          ))}
+          {quiz.questions
+            .toSorted((a, b) => rank(a) - rank(b))
+            .map((question) => (
+              <li key={question.n}>
+                <ResultQuestion quizId={quiz.id} question={question} language={language} />
+              </li>
+            ))}
         </ol>
       </section>
       <DeleteQuizDialog quizId={quiz.id} source={findSource(quiz)} open={deleting} onOpenChange={setDeleting} />
