@@ -27,8 +27,7 @@ test("a session that ends on the server ends on the screen at the next call", { 
   watch,
   playwright,
 }) => {
-  const person = await api.register();
-  await api.folder("Secretos", numberedCards(2));
+  const { person } = await api.registerWith("Secretos", numberedCards(2));
   await page.goto("/");
   await expect(page.getByRole("article", { name: "Secretos" })).toBeVisible();
 
@@ -54,8 +53,7 @@ test("a rating given after the session ended is sent once its owner has signed i
   api,
   watch,
 }) => {
-  const person = await api.register();
-  const { folder } = await api.folder("Latín", numberedCards(3));
+  const { person, folder } = await api.registerWith("Latín", numberedCards(3));
   await page.goto(`/study/${folder.id}`);
   const front = await question(page).innerText();
   await page.keyboard.press("Space");
@@ -73,8 +71,7 @@ test("a rating given after the session ended is sent once its owner has signed i
 });
 
 test("after signing out, Back shows nothing private", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Diario", numberedCards(1));
+  const { folder } = await api.registerWith("Diario", numberedCards(1));
   await page.goto(`/folders/${folder.id}`);
   await expect(page.getByText("Pregunta 1")).toBeVisible();
   await page.goto("/settings");
@@ -120,8 +117,7 @@ test("signing out removes everything from all tabs of the browser, and asks befo
   context,
   watch,
 }) => {
-  const ana = await api.register();
-  const { folder } = await api.folder("Diario", numberedCards(3));
+  const { person: ana, folder } = await api.registerWith("Diario", numberedCards(3));
   // She writes in one tab and studies in another, whose rating cannot be sent.
   await page.goto(`/folders/${folder.id}`);
   await button(page, "Añadir carta").click();

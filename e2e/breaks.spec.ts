@@ -16,8 +16,7 @@ async function expectFitsPhones(page: Page) {
 }
 
 test("a break is taken in the settings, shown on Home, studied in and ended", async ({ page, api }) => {
-  await api.register();
-  await api.folder("Biología", numberedCards(3));
+  await api.registerWith("Biología", numberedCards(3));
   const { date: today } = await api.call(statsEndpoints.dailyReview, {});
   await page.goto("/settings/study");
 

@@ -3,8 +3,7 @@ import { expect, test, toasts } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
 test("many cards are selected, moved, moved back, tagged and found by their tag", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Biología", numberedCards(12));
+  const { folder } = await api.registerWith("Biología", numberedCards(12));
   const { folder: other } = await api.folder("Química");
   await page.goto(`/folders/${folder.id}`);
   const rows = page.getByRole("article");
@@ -17,10 +16,9 @@ test("many cards are selected, moved, moved back, tagged and found by their tag"
   await expect(bar.getByText("5 cartas", { exact: true })).toBeVisible();
   await expectAccessible(page);
   await bar.getByRole("button", { name: "Mover" }).click();
-  await page
-    .getByRole("dialog")
-    .getByRole("button", { name: /Química/ })
-    .click();
+  const targets = page.getByRole("dialog").getByRole("listitem");
+  await expect(targets, "all folders but the one that contains the cards").toHaveCount(1);
+  await targets.getByRole("button", { name: /Química/ }).click();
   await expect(toasts(page).getByText("5 cartas movidas")).toBeVisible();
   await expect(rows).toHaveCount(7);
   await expect(page.getByText("7", { exact: true }).first()).toBeVisible();

@@ -134,8 +134,7 @@ test("a visitor's forms fail with the reason, and succeed with 'Éxito'", async 
 });
 
 test("folders and cards: each failed change shows the reason, and then succeeds", async ({ page, watch, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Biología", numberedCards(1));
+  const { folder } = await api.registerWith("Biología", numberedCards(1));
   const dialog = page.getByRole("dialog");
   const confirmation = page.getByRole("alertdialog");
   const rows: (Row & { success: string })[] = [

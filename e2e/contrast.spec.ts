@@ -15,8 +15,7 @@ const listEdgeless = (page: Page) =>
   );
 
 test("forced colours keep edges, the current screen, the chosen day and progress", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Anatomía", numberedCards(2));
+  const { folder } = await api.registerWith("Anatomía", numberedCards(2));
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto("/");
   const current = page.getByRole("navigation", { name: "Principal" }).locator("[aria-current=page]:visible").first();
@@ -55,8 +54,7 @@ test("more contrast draws edges and marks the current screen", async ({ page, ap
 });
 
 test("enlarged text on a phone is hyphenated in Spanish, and Home's ring grows with it", async ({ page, api }) => {
-  await api.register();
-  await api.folder("Anatomía", numberedCards(2));
+  await api.registerWith("Anatomía", numberedCards(2));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
   const ring = page.getByRole("img", { name: /^Carpetas sin nada pendiente/ });

@@ -9,10 +9,13 @@ import { writeCard } from "./writing-cards.ts";
 
 test.use({ serviceWorkers: "allow" });
 
-test("what one tab writes and rates without a network shows in the others", async ({ page, context, api, gate }) => {
-  await api.register();
-  const { folder } = await api.folder("Química", numberedCards(3));
-  await fillCopy(page, gate);
+test("what one tab writes and rates without a network shows in the others", async ({
+  page,
+  context,
+  carryFolder,
+  gate,
+}) => {
+  const { folder } = await carryFolder(numberedCards(3));
   const [list, search, writing] = await Promise.all([1, 2, 3].map(() => context.newPage()));
   if (!list || !search || !writing) throw new Error("no pages");
   await gate.shut();
@@ -36,8 +39,7 @@ test("what one tab writes and rates without a network shows in the others", asyn
 });
 
 test("a session follows what another device does to its cards, also over a reload", async ({ page, api, gate }) => {
-  await api.register();
-  const { folder, cards } = await api.folder("Química", numberedCards(6));
+  const { folder, cards } = await api.registerWith("Química", numberedCards(6));
   const { folder: other } = await api.folder("Física");
   await fillCopy(page, gate);
   await page.goto(`${gate.origin}/study/${folder.id}`);
@@ -70,8 +72,7 @@ test("Progreso and exams show their last figures without a network, and of what 
   api,
   gate,
 }) => {
-  await api.register();
-  const { folder, cards } = await api.folder("Química", numberedCards(3));
+  const { folder, cards } = await api.registerWith("Química", numberedCards(3));
   for (const card of cards.slice(0, 2)) await api.rate(card, "medium");
   const body = { name: "Final", date: api.dateIn(20), folderIds: [folder.id] };
   const exam = await api.call(examEndpoints.create, { body });

@@ -74,8 +74,7 @@ test.describe("Home makes four calls, whatever it shows:", () => {
   });
 
   test("cards that are due today and later, an exam, and a backlog", { tag: "@smoke" }, async ({ page, api }) => {
-    await api.register();
-    const { folder, cards } = await api.folder("Biología", numberedCards(62));
+    const { folder, cards } = await api.registerWith("Biología", numberedCards(62));
     if (cards[0]) await api.rate(cards[0], "medium");
     const { date } = await api.call(statsEndpoints.dailyReview, {});
     const exam = { name: "Anatomía", date: addDays(date, 30), folderIds: [folder.id] };
@@ -88,8 +87,7 @@ test.describe("Home makes four calls, whatever it shows:", () => {
   });
 
   test("a break, and a payment that failed", async ({ page, api }) => {
-    await api.register();
-    const { cards } = await api.folder("Biología", numberedCards(2));
+    const { cards } = await api.registerWith("Biología", numberedCards(2));
     if (cards[0]) await api.rate(cards[0], "medium");
     const { date } = await api.call(statsEndpoints.dailyReview, {});
     await api.call(paceEndpoints.addBreak, { body: { from: date, to: addDays(date, 2) } });
@@ -101,8 +99,9 @@ test.describe("Home makes four calls, whatever it shows:", () => {
 });
 
 test("after signing in, Home makes the same few calls", async ({ page, api, context }) => {
-  const { email, password } = await api.register();
-  await api.folder("Biología", numberedCards(2));
+  const {
+    person: { email, password },
+  } = await api.registerWith("Biología", numberedCards(2));
   await context.clearCookies();
   await page.goto("/login");
   await page.getByLabel("Correo electrónico").fill(email);
@@ -118,8 +117,7 @@ test("after signing in, Home makes the same few calls", async ({ page, api, cont
 });
 
 test("the strip holds eleven days of 72 px, today in its middle", async ({ page, api }) => {
-  await api.register();
-  await api.folder("Biología", numberedCards(1));
+  await api.registerWith("Biología", numberedCards(1));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
   await expect(dayTabs(page)).toHaveCount(11);
@@ -138,8 +136,7 @@ test("the strip holds eleven days of 72 px, today in its middle", async ({ page,
 });
 
 test("the strip is dragged by mouse without choosing a day, and walked by keyboard", async ({ page, api }) => {
-  await api.register();
-  await api.folder("Biología", numberedCards(1));
+  await api.registerWith("Biología", numberedCards(1));
   await page.setViewportSize({ width: 500, height: 800 });
   await page.goto("/");
   await expect(dayTabs(page)).toHaveCount(11);
@@ -166,8 +163,7 @@ test("the strip is dragged by mouse without choosing a day, and walked by keyboa
 });
 
 test("the sidebar names the ways to progress, exams and imports, except in a session", async ({ page, api }) => {
-  await api.register();
-  await api.folder("Biología", numberedCards(2));
+  await api.registerWith("Biología", numberedCards(2));
   await page.goto("/");
   const more = page.getByRole("navigation", { name: "Más" });
   for (const [name, path, title] of [

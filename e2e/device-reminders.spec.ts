@@ -60,8 +60,7 @@ test("reminders on this device are switched on, renewed at a start, and end with
   api,
 }) => {
   await stubBrowser(page);
-  await api.register();
-  await api.folder("Biología", numberedCards(3));
+  await api.registerWith("Biología", numberedCards(3));
   const ownSwitch = page.getByRole("switch", { name: "Avisos en este dispositivo" });
   const devices = () => api.call(pushEndpoints.subscriptions, {});
 

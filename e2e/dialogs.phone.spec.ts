@@ -69,8 +69,7 @@ test("no field of the settings' dialogs is behind their buttons", async ({ page,
 });
 
 test("no field of the dialogs of folders, cards and exams is behind their buttons", async ({ page, api }) => {
-  await api.register();
-  const { folder, cards } = await api.folder("Biología celular", numberedCards(3));
+  const { folder, cards } = await api.registerWith("Biología celular", numberedCards(3));
   await api.folder("Historia");
   const open = (button: string) => page.getByRole("button", { name: button, exact: true }).first().tap();
   await page.goto("/folders");

@@ -16,8 +16,7 @@ test("an exam is created from a folder, counted down to on Home, moved and delet
   page,
   api,
 }) => {
-  await api.register();
-  const { folder, cards } = await api.folder("Anatomía", numberedCards(6));
+  const { folder, cards } = await api.registerWith("Anatomía", numberedCards(6));
   if (cards[0]) await api.rate(cards[0], "medium");
   await api.folder("Inglés", numberedCards(1));
   await page.goto(`/folders/${folder.id}`);
@@ -85,8 +84,7 @@ test("an exam is created from a folder, counted down to on Home, moved and delet
 
 test("new cards are rationed until an exam, and its weakest cards are studied", async ({ page, api }) => {
   await page.addInitScript(() => localStorage.setItem("hasCompletedFirstSession", "true"));
-  await api.register();
-  const { folder, cards } = await api.folder("Anatomía", numberedCards(26));
+  const { folder, cards } = await api.registerWith("Anatomía", numberedCards(26));
   for (const card of cards.slice(0, 4)) await api.rate(card, "easy");
   await api.call(accountEndpoints.setPreferences, { body: { newCardsPerDay: 1 } });
   const body = { name: "Parcial", date: api.dateIn(5), folderIds: [folder.id] };

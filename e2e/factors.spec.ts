@@ -3,9 +3,10 @@ import { authEndpoints } from "@repasa/contract/auth.ts";
 import { factorEndpoints } from "@repasa/contract/factors.ts";
 import { TOTP } from "otpauth";
 import { expectAccessible } from "./axe.ts";
-import { expect, signIn, test, toasts } from "./fixtures.ts";
+import { expect, signIn, test, toasts, type Watch } from "./fixtures.ts";
 import { confirmAddress, mailTo } from "./mailbox.ts";
 import { addAuthenticator, confirmPassword } from "./passkeys.ts";
+import type { Api, Person } from "./seed.ts";
 
 const card = (page: Page) => page.getByRole("region", { name: "Verificación en dos pasos" });
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
@@ -17,12 +18,18 @@ async function clearSession(page: Page) {
   await page.context().clearCookies();
 }
 
-test("a passkey is added, signs in alone, and is removed", async ({ page, api, watch }) => {
-  const { forget } = await addAuthenticator(page);
+/** Registers an account, confirms its address, and opens the page where it adds factors, which asks for its password. */
+async function openSecurity(page: Page, api: Api, watch: Watch): Promise<Person> {
   const person = await api.register();
   await confirmAddress(page, person);
   await page.goto("/settings/security");
   watch.excuse(/\/api\/user\/factors\//, 403);
+  return person;
+}
+
+test("a passkey is added, signs in alone, and is removed", async ({ page, api, watch }) => {
+  const { forget } = await addAuthenticator(page);
+  const person = await openSecurity(page, api, watch);
   await card(page).getByRole("button", { name: "Añadir llave de acceso" }).click();
   await confirmPassword(page, person.password);
   await expect(codesDialog(page).getByRole("listitem")).toHaveCount(10);
@@ -110,10 +117,7 @@ test("an app's code is required after the password, and a recovery code works in
   api,
   watch,
 }) => {
-  const person = await api.register();
-  await confirmAddress(page, person);
-  await page.goto("/settings/security");
-  watch.excuse(/\/api\/user\/factors\//, 403);
+  const person = await openSecurity(page, api, watch);
   await card(page).getByRole("button", { name: "Usar una aplicación de códigos" }).click();
   await confirmPassword(page, person.password);
   const setup = dialog(page, "Aplicación de códigos");
@@ -153,10 +157,7 @@ test("an app's code is required after the password, and a recovery code works in
 
 test("a change of password requires the second factor once", async ({ page, api, watch, request }) => {
   await addAuthenticator(page);
-  const person = await api.register();
-  await confirmAddress(page, person);
-  await page.goto("/settings/security");
-  watch.excuse(/\/api\/user\/factors\//, 403);
+  const person = await openSecurity(page, api, watch);
   await card(page).getByRole("button", { name: "Añadir llave de acceso" }).click();
   await confirmPassword(page, person.password);
   await page.getByRole("button", { name: "Los he guardado" }).click();

@@ -7,8 +7,7 @@ import { chooseInFolderMenu } from "./folder-menu.ts";
 import { numberedCards } from "./seed.ts";
 
 test("a folder has a face of its own, which can be changed and comes along to every screen", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Biología", numberedCards(2));
+  const { folder } = await api.registerWith("Biología", numberedCards(2));
   expect(folder).toMatchObject({ icon: "🧬", iconChosen: false });
   await api.folder("Historia", numberedCards(1));
   const face = (icon: string) => page.locator("[data-face]", { hasText: icon }).first();
@@ -37,8 +36,7 @@ test("a folder has a face of its own, which can be changed and comes along to ev
 });
 
 test("a row starts the review, and the bin appears on hover and while editing", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Biología", numberedCards(2));
+  const { folder } = await api.registerWith("Biología", numberedCards(2));
   await page.goto("/folders");
   const row = page.getByRole("article", { name: "Biología" });
   const bin = row.getByRole("button", { name: "Eliminar carpeta Biología" });
@@ -56,8 +54,7 @@ test("a row starts the review, and the bin appears on hover and while editing", 
 });
 
 test("the colours of faces are equally light and legible in both schemes", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Biología", numberedCards(1));
+  const { folder } = await api.registerWith("Biología", numberedCards(1));
   await page.goto(`/folders/${folder.id}`);
   await chooseInFolderMenu(page, "Editar carpeta");
   await page.getByRole("button", { name: "Color e icono" }).click();

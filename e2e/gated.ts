@@ -3,8 +3,12 @@ import type { Page } from "@playwright/test";
 import { isCopyFilled } from "./copy.ts";
 import { answer, test as base, expect } from "./fixtures.ts";
 import { type Gate, openGate } from "./gate.ts";
+import type { Api, Texts } from "./seed.ts";
 
-export const test = base.extend<{ gate: Gate }>({
+/** Registers an account with a folder, and waits until the device has a copy of both. */
+type CarryFolder = (cards: readonly Texts[], name?: string) => ReturnType<Api["registerWith"]>;
+
+export const test = base.extend<{ gate: Gate; carryFolder: CarryFolder }>({
   gate: async ({ baseURL, watch }, use) => {
     // Shut, it cuts connections.
     watch.excuse(/localhost/, "cut");
@@ -12,6 +16,12 @@ export const test = base.extend<{ gate: Gate }>({
     await use(gate);
     await gate.shut().catch(() => {});
   },
+  carryFolder: ({ page, api, gate }, use) =>
+    use(async (cards, name = "Química") => {
+      const registered = await api.registerWith(name, cards);
+      await fillCopy(page, gate);
+      return registered;
+    }),
 });
 
 /** Opens Home and waits until the copy has been filled and the worker can open the app. */

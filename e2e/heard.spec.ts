@@ -48,8 +48,7 @@ test("signing in is heard", async ({ page, api, watch }) => {
 });
 
 test("three cards are heard", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Capitales", CAPITALS);
+  const { folder } = await api.registerWith("Capitales", CAPITALS);
   await page.goto(`/folders/${folder.id}`);
   const start = page.getByRole("link", { name: /^Comenzar revisión/ });
   await expect(start).toBeVisible();
@@ -69,8 +68,7 @@ test("three cards are heard", async ({ page, api }) => {
 });
 
 test("three typed answers are heard", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Francés", FRENCH);
+  const { folder } = await api.registerWith("Francés", FRENCH);
   await api.call(folderEndpoints.update, {
     params: { id: folder.id },
     body: { name: "Francés", language: "fr-FR", answerMode: "type" },
@@ -92,8 +90,7 @@ test("three typed answers are heard", async ({ page, api }) => {
 });
 
 test("writing a card is heard", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Capitales", CAPITALS.slice(0, 1));
+  const { folder } = await api.registerWith("Capitales", CAPITALS.slice(0, 1));
   await page.goto(`/folders/${folder.id}`);
   const add = button(page, "Añadir carta");
   await expect(add).toBeVisible();
@@ -108,8 +105,7 @@ test("writing a card is heard", async ({ page, api }) => {
 });
 
 test("an exam is heard", async ({ page, api }) => {
-  await api.register();
-  await api.folder("Capitales", CAPITALS);
+  await api.registerWith("Capitales", CAPITALS);
   await page.goto("/exams");
   const create = button(page, "Crear examen");
   await expect(create).toBeVisible();

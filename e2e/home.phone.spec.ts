@@ -66,8 +66,7 @@ for (const [width, height] of pickSizes([
 }
 
 test("counts of cards by difficulty agree in number, and are not cut off at any width", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Biología celular", numberedCards(1));
+  const { folder } = await api.registerWith("Biología celular", numberedCards(1));
   const counts = [
     { new: 1, hard: 2, medium: 1, easy: 0 },
     { new: 12, hard: 7, medium: 5, easy: 0 },
@@ -118,8 +117,7 @@ test("with many new cards, a daily number is offered once, and the day's share c
   page,
   api,
 }) => {
-  await api.register();
-  const { cards } = await api.folder("Huesos", numberedCards(101));
+  const { cards } = await api.registerWith("Huesos", numberedCards(101));
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto("/");
   const offer = page.getByRole("region", { name: "Tienes 101 cartas nuevas. ¿Cuántas quieres al día?" });
@@ -157,8 +155,7 @@ test("Home names the ways to progress, exams and imports above its folders, in o
   page,
   api,
 }) => {
-  await api.register();
-  await api.folder("Biología", numberedCards(2));
+  await api.registerWith("Biología", numberedCards(2));
   await page.goto("/");
   const ways = page.getByRole("navigation", { name: "Más" });
   const box = await ways.boundingBox();

@@ -29,8 +29,7 @@ test("fifty copied lines are imported into a folder in four taps, and the import
   api,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await api.register();
-  const { folder } = await api.folder("Vocabulario", [{ front: "uno", back: "one" }]);
+  const { folder } = await api.registerWith("Vocabulario", [{ front: "uno", back: "one" }]);
   await page.goto(`/folders/${folder.id}`);
   await expect(page.getByText("uno", { exact: true })).toBeVisible();
   await page.evaluate((text) => navigator.clipboard.writeText(text), lines(50));

@@ -72,8 +72,7 @@ test("a browser that is killed while it writes loses and doubles nothing that it
   const saved: string[] = [];
   const caller = await request.newContext({ baseURL: baseURL as string });
   const api = createApi(caller, timezoneId ?? "UTC");
-  await api.register();
-  const { folder } = await api.folder("Química", [{ front: "Primera", back: "Carta" }]);
+  const { folder } = await api.registerWith("Química", [{ front: "Primera", back: "Carta" }]);
   const { cookies } = await caller.storageState();
   let running = await startBrowser(profile, cookies);
   try {

@@ -40,8 +40,7 @@ for (const sold of [true, false]) {
       api,
     }) => {
       await page.setViewportSize({ width, height: 844 });
-      await api.register();
-      await api.folder("Biología", numberedCards(2));
+      await api.registerWith("Biología", numberedCards(2));
       if (sold) await sellPremium(page);
       const deliverPlan = await holdPlan(page);
       const readShift = await watchShifts(page);
@@ -82,8 +81,7 @@ test("a folder's description has the width of the phone, and the page of a card 
   page,
   api,
 }) => {
-  await api.register();
-  const { folder } = await api.folder("Huesos del cuerpo humano", numberedCards(3));
+  const { folder } = await api.registerWith("Huesos del cuerpo humano", numberedCards(3));
   const description = "Cómo se llaman, dónde están y cuántos son los huesos del esqueleto.";
   await api.call(folderEndpoints.update, { params: { id: folder.id }, body: { name: folder.name, description } });
   await page.goto(`/folders/${folder.id}`);
@@ -101,8 +99,7 @@ test("a folder's description has the width of the phone, and the page of a card 
 });
 
 test("tomorrow is seen by one tap, without scrolling, also if no card comes back then", async ({ page, api }) => {
-  await api.register();
-  const { folder, cards } = await api.folder("Biología", numberedCards(5));
+  const { folder, cards } = await api.registerWith("Biología", numberedCards(5));
   for (const card of cards) await api.rate(card, "easy");
   const body = { name: "Parcial", date: api.dateIn(30), folderIds: [folder.id] };
   await api.call(examEndpoints.create, { body });

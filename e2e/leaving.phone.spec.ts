@@ -4,7 +4,15 @@ import type { BrowserContext } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { expect, signIn, toasts } from "./fixtures.ts";
-import { askToSignOut, END, expectNothingLeft, recordCalls, SECRET, test } from "./left-account.ts";
+import {
+  askToSignOut,
+  END,
+  expectNothingLeft,
+  recordCalls,
+  SECRET,
+  signOutWithoutNetwork,
+  test,
+} from "./left-account.ts";
 import { type Api, createApi, newPerson, type Person } from "./seed.ts";
 import { readStores } from "./stores.ts";
 
@@ -37,11 +45,9 @@ for (const [way, end] of Object.entries(WAYS)) {
     context,
     account,
     gate,
-    watch,
     playwright,
     baseURL,
   }) => {
-    watch.excuse(/\/api\//, 401);
     const request = await playwright.request.newContext({ baseURL: baseURL ?? "" });
     const elsewhere = createApi(request, "UTC");
     await elsewhere.call(authEndpoints.login, { body: account.person });
@@ -68,8 +74,7 @@ for (const [way, end] of Object.entries(WAYS)) {
   });
 }
 
-test("a foreign 401 signs nobody out", async ({ page, context, account, gate, watch }) => {
-  watch.excuse(/\/api\//, 401);
+test("a foreign 401 signs nobody out", async ({ page, context, account, gate }) => {
   await context.route("**/api/**", (route) => route.fulfill({ status: 401, body: "<h1>Proxy</h1>" }));
   await page.goto(`${gate.origin}/folders/${account.folderId}`);
   await expect(page.getByText("Frase secreta").first()).toBeVisible();
@@ -79,8 +84,7 @@ test("a foreign 401 signs nobody out", async ({ page, context, account, gate, wa
   expect(await readStores(context, gate.origin)).toContain("Frase secreta");
 });
 
-test("signing out with a network leaves nothing on the phone", async ({ page, context, account, gate, watch }) => {
-  watch.excuse(/\/api\//, 401);
+test("signing out with a network leaves nothing on the phone", async ({ page, context, account, gate }) => {
   await askToSignOut(page, gate);
   await expect(page).toHaveURL(/\/login$/);
   await expectNothingLeft(context, gate, account);
@@ -91,12 +95,8 @@ test("a session that was left without a network does not end that of who signs i
   page,
   context,
   gate,
-  watch,
 }) => {
-  watch.excuse(/\/api\//, 401);
-  await gate.shut();
-  await askToSignOut(page, gate);
-  await expect(page).toHaveURL(/\/login$/);
+  await signOutWithoutNetwork(page, gate);
   await gate.open();
   // By a call that knows nothing of what this browser has to do first.
   await createApi(context.request, "UTC").register(newPerson());
@@ -116,12 +116,8 @@ test("whoever signed out without a network signs in again as soon as there is on
   context,
   account,
   gate,
-  watch,
 }) => {
-  watch.excuse(/\/api\//, 401);
-  await gate.shut();
-  await askToSignOut(page, gate);
-  await expect(page).toHaveURL(/\/login$/);
+  await signOutWithoutNetwork(page, gate);
   await gate.open();
   const calls = recordCalls(context);
   await signIn(page, account.person);

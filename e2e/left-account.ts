@@ -16,8 +16,9 @@ type Account = { person: Person; folderId: number; image: string };
 
 /** Registers an account in the browser that has a card with an image. */
 async function createAccount(api: Api, request: APIRequestContext): Promise<Account> {
-  const person = await api.register();
-  const { folder } = await api.folder("Carpeta secreta", [{ front: "Frase secreta", back: "Otra frase secreta" }]);
+  const { person, folder } = await api.registerWith("Carpeta secreta", [
+    { front: "Frase secreta", back: "Otra frase secreta" },
+  ]);
   const data = Buffer.from(PIXEL, "base64");
   const { id } = await (await request.post("/api/media", { data, headers: { "Content-Type": "image/png" } })).json();
   const body = { front: `![](media:${id})`, back: "Imagen secreta", format: "markdown" as const };
@@ -49,7 +50,9 @@ async function useAccount(page: Page, context: BrowserContext, gate: Gate, { fol
 /** Journeys that begin with an account in each store of the phone. */
 export const test = gated.extend<{ account: Account }>({
   account: [
-    async ({ page, context, api, gate }, use) => {
+    async ({ page, context, api, gate, watch }, use) => {
+      // What the app asks for after the session's end.
+      watch.excuse(/\/api\//, 401);
       const account = await createAccount(api, context.request);
       await useAccount(page, context, gate, account);
       await use(account);
@@ -71,6 +74,12 @@ export async function askToSignOut(page: Page, gate: Gate) {
   await page.goto(`${gate.origin}/settings`);
   await button(page, "Cerrar sesión").tap();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cerrar sesión" }).tap();
+}
+
+export async function signOutWithoutNetwork(page: Page, gate: Gate) {
+  await gate.shut();
+  await askToSignOut(page, gate);
+  await expect(page).toHaveURL(/\/login$/);
 }
 
 /** Returns the calls of all pages and of the worker from now on. */

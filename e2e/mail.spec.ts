@@ -14,6 +14,20 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 const NEW_PASSWORD = "otra clave larga";
 
+/** Goes from the screen of a recovered account to a new password, and signs in with it. */
+async function chooseNewPassword(page: Page, email: string) {
+  await page.getByRole("link", { name: "Elegir una contraseña nueva" }).click();
+  await page.getByLabel("Nueva contraseña").fill(NEW_PASSWORD);
+  await expect(page.getByText("Contraseña aceptable.")).toBeVisible();
+  await page.getByLabel("Repite la contraseña").fill(NEW_PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(heading(page, "Contraseña actualizada")).toBeVisible();
+  await page.getByRole("link", { name: "Iniciar Sesión" }).click();
+  await page.getByLabel("Correo electrónico").fill(email);
+  await page.getByLabel("Contraseña", { exact: true }).fill(NEW_PASSWORD);
+  await page.keyboard.press("Enter");
+}
+
 test("an address is confirmed by the link that was mailed to it", async ({ page, api, watch }) => {
   const { email } = await api.register();
   const link = linkIn(await mailTo(email, "Confirma tu correo de Repasa"), "/verify-email");
@@ -107,16 +121,7 @@ test("a new address becomes the account's once its link is opened, in any browse
   await page.goto(undo);
   await button(page, "Recuperar mi cuenta").click();
   await expect(heading(page, "Tu cuenta vuelve a ser tuya")).toBeFocused();
-  await page.getByRole("link", { name: "Elegir una contraseña nueva" }).click();
-  await page.getByLabel("Nueva contraseña").fill(NEW_PASSWORD);
-  await expect(page.getByText("Contraseña aceptable.")).toBeVisible();
-  await page.getByLabel("Repite la contraseña").fill(NEW_PASSWORD);
-  await page.keyboard.press("Enter");
-  await expect(heading(page, "Contraseña actualizada")).toBeVisible();
-  await page.getByRole("link", { name: "Iniciar Sesión" }).click();
-  await page.getByLabel("Correo electrónico").fill(email);
-  await page.getByLabel("Contraseña", { exact: true }).fill(NEW_PASSWORD);
-  await page.keyboard.press("Enter");
+  await chooseNewPassword(page, email);
   await expect(page).toHaveURL("/");
   await mailTo(next, "Se ha deshecho el cambio de correo en Repasa");
 });
@@ -137,6 +142,7 @@ test("an account that is deleted after a change of address is closed, and taken 
   await page.goto("/settings");
   await button(page, "Excluir cuenta").click();
   const dialog = page.getByRole("dialog", { name: "¿Excluir cuenta?" });
+  await expect(dialog).toContainText(/se cerrará ahora, y el \d+ de [a-z]+ de \d{4} .* se eliminará/);
   await expect(dialog).toContainText("Hasta entonces se puede recuperar desde el correo anterior.");
   await dialog.getByLabel("Contraseña", { exact: true }).fill(password);
   await dialog.getByRole("button", { name: "Excluir cuenta" }).click();
@@ -146,15 +152,7 @@ test("an account that is deleted after a change of address is closed, and taken 
 
   await page.goto(linkIn(await mailTo(email, "Tu cuenta de Repasa se va a eliminar"), "/undo-email"));
   await button(page, "Recuperar mi cuenta").click();
-  await page.getByRole("link", { name: "Elegir una contraseña nueva" }).click();
-  await page.getByLabel("Nueva contraseña").fill(NEW_PASSWORD);
-  await page.getByLabel("Repite la contraseña").fill(NEW_PASSWORD);
-  await page.keyboard.press("Enter");
-  await expect(heading(page, "Contraseña actualizada")).toBeVisible();
-  await page.getByRole("link", { name: "Iniciar Sesión" }).click();
-  await page.getByLabel("Correo electrónico").fill(email);
-  await page.getByLabel("Contraseña", { exact: true }).fill(NEW_PASSWORD);
-  await page.keyboard.press("Enter");
+  await chooseNewPassword(page, email);
   await expect(page.getByRole("article", { name: "Biología" })).toBeVisible();
 });
 
@@ -163,8 +161,7 @@ test("reminders are offered after the third session, and a letter's link asks be
   api,
   watch,
 }) => {
-  await api.register();
-  const { folder } = await api.folder("Biología", numberedCards(1));
+  const { folder } = await api.registerWith("Biología", numberedCards(1));
   for (let session = 0; session < 2; session++) {
     const { id } = await api.call(studyEndpoints.startSession, { body: { folderId: folder.id, cardsStudied: 1 } });
     const completedAt = new Date().toISOString();

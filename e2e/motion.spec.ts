@@ -65,8 +65,7 @@ for (const size of [
 ]) {
   test(`what moves while studying needs no layout at ${size.width} px`, async ({ page, api }) => {
     await page.setViewportSize(size);
-    await api.register();
-    const { folder } = await api.folder("Química", numberedCards(3));
+    const { folder } = await api.registerWith("Química", numberedCards(3));
     const readMotions = await recordMotion(page);
     await studyOnce(page, folder.id);
     const motions = await readMotions();
@@ -89,8 +88,7 @@ for (const size of [
 
 test("nothing moves while studying for who prefers reduced motion", async ({ page, api }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await api.register();
-  const { folder } = await api.folder("Química", numberedCards(3));
+  const { folder } = await api.registerWith("Química", numberedCards(3));
   const readMotions = await recordMotion(page);
   await studyOnce(page, folder.id);
   expect((await readMotions()).filter(({ milliseconds }) => milliseconds > 0.01)).toEqual([]);

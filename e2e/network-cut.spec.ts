@@ -32,8 +32,7 @@ test("the network is cut while studying: every rating is stored once, undone one
   api,
   watch,
 }) => {
-  await api.register();
-  const { folder } = await api.folder("Química", numberedCards(7));
+  const { folder } = await api.registerWith("Química", numberedCards(7));
   const position = (number: number) => page.getByText(`Carta ${number} de 7`);
   const expectedRatings: Record<string, { reviewCount: number; difficulty: string }> = {};
   const expected = (front: string, difficulty: string) => {
@@ -139,8 +138,7 @@ test("a rating that is undone after its response was lost is undone on the serve
   api,
   watch,
 }) => {
-  await api.register();
-  const { folder } = await api.folder("Física", numberedCards(2));
+  const { folder } = await api.registerWith("Física", numberedCards(2));
   watch.excuse(REVIEWS, "cut");
   let answersLost = 0;
   await page.route(REVIEWS, async (route) => {
@@ -170,8 +168,7 @@ test("without a network, the other screens open from Home, or show an error unti
   api,
   watch,
 }) => {
-  await api.register();
-  await api.folder("Química", numberedCards(3));
+  await api.registerWith("Química", numberedCards(3));
   watch.excuse(/./, "cut");
   watch.excuseLog("TypeError: Failed to fetch dynamically imported module");
   watch.excuseLog("The cards to study could not be loaded");

@@ -45,8 +45,7 @@ function watchFormats(): void {
 test("a student reads, studies and writes without a network, and everything is sent once there is one", {
   tag: "@smoke",
 }, async ({ page, context, api, gate }) => {
-  await api.register();
-  const { folder, cards } = await api.folder("Química", numberedCards(4));
+  const { folder, cards } = await api.registerWith("Química", numberedCards(4));
   const { folder: other } = await api.folder("Física", [{ front: "Fuerza", back: "Masa por aceleración" }]);
   await fillCopy(page, gate);
   await page.close();
@@ -169,11 +168,10 @@ test("where the browser has Background Sync, everything is sent although no page
   page,
   context,
   api,
+  carryFolder,
   gate,
 }) => {
-  await api.register();
-  const { folder } = await api.folder("Química", numberedCards(1));
-  await fillCopy(page, gate);
+  const { folder } = await carryFolder(numberedCards(1));
   await gate.shut();
   await page.goto(`${gate.origin}/study/${folder.id}`);
   await button(page, "Mostrar Respuesta").tap();
@@ -203,14 +201,13 @@ test("what the server refuses stays in the settings, and signing out leaves noth
   page,
   context,
   api,
+  carryFolder,
   gate,
   watch,
 }) => {
   watch.excuse(/\/api\//, 404);
   watch.excuse(/\/api\//, 401);
-  await api.register();
-  const { folder } = await api.folder("Secretos", [{ front: "Frase secreta", back: "Otra" }]);
-  await fillCopy(page, gate);
+  const { folder } = await carryFolder([{ front: "Frase secreta", back: "Otra" }], "Secretos");
   await gate.shut();
   await page.goto(`${gate.origin}/folders/${folder.id}`);
   await writeCard(page, "Sin carpeta", "Ya no está");

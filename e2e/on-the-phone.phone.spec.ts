@@ -172,8 +172,7 @@ test("a first day by touch", async ({ page }) => {
 });
 
 test("a double tap rates one card, and never one whose answer was not seen", async ({ page, context, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Anatomía", numberedCards(4));
+  const { folder } = await api.registerWith("Anatomía", numberedCards(4));
   const touch = await context.newCDPSession(page);
   await page.goto(`/study/${folder.id}`);
   await expect(page.getByText("Carta 1 de 4")).toBeVisible();

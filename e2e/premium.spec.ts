@@ -26,8 +26,7 @@ test("a limit is reached, a year is paid for, the typed text is saved, and the s
 }) => {
   watch.excuse(/\/api\/folders$/, 402);
   watch.excuse(/\/pay\/cs_test_/, 402);
-  await api.register();
-  await api.folder("Historia");
+  await api.registerWith("Historia");
   await api.folder("Biología");
   await page.goto("/");
   await expect(promotion(page)).toBeVisible();

@@ -4,8 +4,7 @@ import { chooseInFolderMenu } from "./folder-menu.ts";
 import { numberedCards } from "./seed.ts";
 
 test("a folder is printed in three ways, whole and without the app around it", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Biología celular", numberedCards(24));
+  const { folder } = await api.registerWith("Biología celular", numberedCards(24));
   const body = { front: "Área de un círculo", back: "$\\pi r^2$", format: "markdown" as const };
   await api.call(cardEndpoints.create, { params: { id: folder.id }, body });
   await page.goto(`/folders/${folder.id}`);

@@ -75,8 +75,7 @@ async function answerYearOfStudy(page: Page, timeZone = "UTC") {
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 test("the first day shows its own figures", async ({ page, api }) => {
-  await api.register();
-  const { cards } = await api.folder("Biología", numberedCards(4));
+  const { cards } = await api.registerWith("Biología", numberedCards(4));
   const [a, b, c] = cards;
   if (!a || !b || !c) throw new Error("there should be cards");
   await api.rate(a, "easy");
@@ -116,103 +115,94 @@ test("the first day shows its own figures", async ({ page, api }) => {
   ]);
 });
 
-test("a year's charts are shown, respond to the pointer, and are read as tables by keyboard", async ({
-  page,
-  api,
-  timezoneId,
-}) => {
-  await api.register();
-  await answerYearOfStudy(page, timezoneId);
-  await page.goto("/progress/details");
-  const year = region(page, "Tu año");
-  const squares = year.locator("[data-date]");
-  await expect(squares.last()).toBeVisible();
-  expect(await squares.count()).toBeGreaterThan(364);
-  await squares.last().hover();
-  await expect(year.getByText(/: 1 repaso$/)).toBeVisible();
-  await expect(region(page, "Próximos 30 días").locator("svg rect")).toHaveCount(30);
-  await expect(region(page, "Lo que recuerdas").locator("svg circle")).toHaveCount(26);
-  await expect(region(page, "Cuánto acertamos").locator("svg circle")).toHaveCount(8);
-  await expect(page.getByText(/^287 cartas maduras de 2\.000/)).toBeVisible();
-  await expect(
-    region(page, "Tu memoria, aprendida de 1.834 repasos").getByText(/4 de cada 100; antes, en 6\.$/),
-  ).toBeVisible();
+test.describe("after a year of study", () => {
+  test.beforeEach(async ({ page, api, timezoneId }) => {
+    await api.register();
+    await answerYearOfStudy(page, timezoneId);
+  });
 
-  await page.getByRole("switch", { name: "Ver como tablas" }).focus();
-  await page.keyboard.press("Space");
-  for (const [name, rows] of [
-    ["Lo que recuerdas", 27],
-    ["Próximos 30 días", 31],
-    ["Tiempo de estudio", 13],
-    ["Cuánto acertamos", 9],
-  ] as const) {
-    await expect(region(page, name).getByRole("row")).toHaveCount(rows);
-  }
-  // Scrollable regions can be reached and scrolled without a mouse.
-  for (const name of ["Tu año", "Lo que recuerdas", "Próximos 30 días"]) {
-    await page.keyboard.press("Tab");
-    await expect(region(page, name).getByRole("region")).toBeFocused();
-  }
-});
+  test("a year's charts are shown, respond to the pointer, and are read as tables by keyboard", async ({ page }) => {
+    await page.goto("/progress/details");
+    const year = region(page, "Tu año");
+    const squares = year.locator("[data-date]");
+    await expect(squares.last()).toBeVisible();
+    expect(await squares.count()).toBeGreaterThan(364);
+    await squares.last().hover();
+    await expect(year.getByText(/: 1 repaso$/)).toBeVisible();
+    await expect(region(page, "Próximos 30 días").locator("svg rect")).toHaveCount(30);
+    await expect(region(page, "Lo que recuerdas").locator("svg circle")).toHaveCount(26);
+    await expect(region(page, "Cuánto acertamos").locator("svg circle")).toHaveCount(8);
+    await expect(page.getByText(/^287 cartas maduras de 2\.000/)).toBeVisible();
+    await expect(
+      region(page, "Tu memoria, aprendida de 1.834 repasos").getByText(/4 de cada 100; antes, en 6\.$/),
+    ).toBeVisible();
 
-test("the answers come first, and Back returns to them", async ({ page, api, timezoneId }) => {
-  await api.register();
-  await answerYearOfStudy(page, timezoneId);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto("/progress");
-  await expect(region(page, "Lo que recuerdas").getByText(/^8\d\s%$/)).toBeVisible();
-  await expect(region(page, "Lo que viene").getByRole("listitem")).toHaveCount(7);
-  await expect(page.getByRole("switch")).toHaveCount(0);
-  const more = page.getByRole("link", { name: "Ver más" });
-  const navigation = await page.getByRole("navigation", { name: "Principal" }).boundingBox();
-  const box = await more.boundingBox();
-  if (!box || !navigation) throw new Error("the link and the navigation should be there");
-  expect(box.y + box.height, "nothing has to be scrolled to").toBeLessThanOrEqual(navigation.y);
-  await more.click();
-  await expect(region(page, "Tu año")).toBeVisible();
-  await page.getByRole("link", { name: "Volver" }).click();
-  await expect(page).toHaveURL("/progress");
-  await expect(more).toBeVisible();
-});
+    await page.getByRole("switch", { name: "Ver como tablas" }).focus();
+    await page.keyboard.press("Space");
+    for (const [name, rows] of [
+      ["Lo que recuerdas", 27],
+      ["Próximos 30 días", 31],
+      ["Tiempo de estudio", 13],
+      ["Cuánto acertamos", 9],
+    ] as const) {
+      await expect(region(page, name).getByRole("row")).toHaveCount(rows);
+    }
+    // Scrollable regions can be reached and scrolled without a mouse.
+    for (const name of ["Tu año", "Lo que recuerdas", "Próximos 30 días"]) {
+      await page.keyboard.press("Tab");
+      await expect(region(page, name).getByRole("region")).toBeFocused();
+    }
+  });
 
-test("the accuracy of predictions is shown, responds to the pointer, and supports large text", async ({
-  page,
-  api,
-  timezoneId,
-}) => {
-  await api.register();
-  await answerYearOfStudy(page, timezoneId);
-  await page.setViewportSize({ width: 360, height: 640 });
-  await page.goto("/progress/details");
-  const chart = region(page, "Cuánto acertamos");
-  await expect(chart.getByText(/^Cuando esperábamos un 72\s%, recordaste el 72\s%\./)).toBeVisible();
-  await chart.locator("svg circle").last().hover();
-  await expect(chart.getByText(/^96\s% previsto, 94\s% recordado, 160 repasos$/)).toBeVisible();
-  const asTables = page.getByRole("switch", { name: "Ver como tablas" });
-  await asTables.check();
-  await expect(chart.getByRole("row").nth(1)).toHaveText(/^Menos del 50\s%40\s%40\s%10$/);
-  expect(await axeFindings(page)).toEqual([]);
-  // The parts of a table that are scrolled out of view are measured too.
-  await asTables.uncheck();
-  await chart.scrollIntoViewIfNeeded();
-  await expectReadable(page, "progress in detail", { width: 360, height: 640, percent: 200 });
-  await page.goto("/progress");
-  await expect(region(page, "Lo que viene").getByRole("listitem")).toHaveCount(7);
-  await expectReadable(page, "progress", { width: 360, height: 640, percent: 200 });
-});
+  test("the answers come first, and Back returns to them", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("/progress");
+    await expect(region(page, "Lo que recuerdas").getByText(/^8\d\s%$/)).toBeVisible();
+    await expect(region(page, "Lo que viene").getByRole("listitem")).toHaveCount(7);
+    await expect(page.getByRole("switch")).toHaveCount(0);
+    const more = page.getByRole("link", { name: "Ver más" });
+    const navigation = await page.getByRole("navigation", { name: "Principal" }).boundingBox();
+    const box = await more.boundingBox();
+    if (!box || !navigation) throw new Error("the link and the navigation should be there");
+    expect(box.y + box.height, "nothing has to be scrolled to").toBeLessThanOrEqual(navigation.y);
+    await more.click();
+    await expect(region(page, "Tu año")).toBeVisible();
+    await page.getByRole("link", { name: "Volver" }).click();
+    await expect(page).toHaveURL("/progress");
+    await expect(more).toBeVisible();
+  });
 
-test("is accessible and fits every width, light and dark", async ({ page, api, timezoneId }) => {
-  await api.register();
-  await answerYearOfStudy(page, timezoneId);
-  await page.goto("/progress/details");
-  await expect(region(page, "Lo que recuerdas").locator("svg circle").first()).toBeVisible();
-  await expect(page.getByRole("table", { name: "Cartas por estado" })).toBeVisible();
-  await expectSound(page, "in detail");
-  await page.getByRole("switch", { name: "Ver como tablas" }).check();
-  await expect(region(page, "Próximos 30 días").getByRole("table")).toBeVisible();
-  await expectSound(page, "in detail, as tables");
-  await page.goto("/progress");
-  await expect(region(page, "Lo que viene").getByRole("listitem")).toHaveCount(7);
-  await expect(region(page, "Lo que recuerdas").locator("svg")).toBeVisible();
-  await expectSound(page, "progress");
+  test("the accuracy of predictions is shown, responds to the pointer, and supports large text", async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.goto("/progress/details");
+    const chart = region(page, "Cuánto acertamos");
+    await expect(chart.getByText(/^Cuando esperábamos un 72\s%, recordaste el 72\s%\./)).toBeVisible();
+    await chart.locator("svg circle").last().hover();
+    await expect(chart.getByText(/^96\s% previsto, 94\s% recordado, 160 repasos$/)).toBeVisible();
+    const asTables = page.getByRole("switch", { name: "Ver como tablas" });
+    await asTables.check();
+    await expect(chart.getByRole("row").nth(1)).toHaveText(/^Menos del 50\s%40\s%40\s%10$/);
+    expect(await axeFindings(page)).toEqual([]);
+    // The parts of a table that are scrolled out of view are measured too.
+    await asTables.uncheck();
+    await chart.scrollIntoViewIfNeeded();
+    await expectReadable(page, "progress in detail", { width: 360, height: 640, percent: 200 });
+    await page.goto("/progress");
+    await expect(region(page, "Lo que viene").getByRole("listitem")).toHaveCount(7);
+    await expectReadable(page, "progress", { width: 360, height: 640, percent: 200 });
+  });
+
+  test("is accessible and fits every width, light and dark", async ({ page }) => {
+    await page.goto("/progress/details");
+    await expect(region(page, "Lo que recuerdas").locator("svg circle").first()).toBeVisible();
+    await expect(page.getByRole("table", { name: "Cartas por estado" })).toBeVisible();
+    await expectSound(page, "in detail");
+    await page.getByRole("switch", { name: "Ver como tablas" }).check();
+    await expect(region(page, "Próximos 30 días").getByRole("table")).toBeVisible();
+    await expectSound(page, "in detail, as tables");
+    await page.goto("/progress");
+    await expect(region(page, "Lo que viene").getByRole("listitem")).toHaveCount(7);
+    await expect(region(page, "Lo que recuerdas").locator("svg")).toBeVisible();
+    await expectSound(page, "progress");
+  });
 });

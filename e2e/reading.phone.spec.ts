@@ -52,8 +52,7 @@ test("a folder and its cards are read by touch", async ({ page, api }) => {
 });
 
 test("all cards are searched by touch, page after page", async ({ page, api }) => {
-  await api.register();
-  await api.folder("Anatomía", numberedCards(60));
+  await api.registerWith("Anatomía", numberedCards(60));
   await page.goto("/search");
   const field = page.getByRole("searchbox", { name: "Buscar en todas las carpetas..." });
   await field.fill("respuesta");

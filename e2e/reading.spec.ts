@@ -17,8 +17,7 @@ test("a folder is read by keyboard: search, open, next, and back to the position
   page,
   api,
 }) => {
-  await api.register();
-  const { folder, cards } = await api.folder("Biología", [...biology, ...numberedCards(130)]);
+  const { folder, cards } = await api.registerWith("Biología", [...biology, ...numberedCards(130)]);
   const [, dna] = cards;
   if (dna) await api.rate(dna, "medium");
   await page.goto(`/folders/${folder.id}`);
@@ -99,8 +98,7 @@ test("a folder is read by keyboard: search, open, next, and back to the position
 });
 
 test("'/' searches all folders, and Back returns to Home", async ({ page, api }) => {
-  await api.register();
-  await api.folder("Biología", biology);
+  await api.registerWith("Biología", biology);
   await api.folder("Historia", [
     { front: "¿Cuándo cayó Constantinopla?", back: "En 1453" },
     { front: "¿Qué célula política fundó Bolívar?", back: "La Sociedad Patriótica" },

@@ -29,8 +29,7 @@ async function createPhotograph(page: Page) {
 }
 
 test("a card with a gap, a formula and an image is written, shown and studied", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Biología");
+  const { folder } = await api.registerWith("Biología");
   await page.goto(`/folders/${folder.id}`);
   await button(page, "Añadir carta").tap();
   const front = dialog(page).getByLabel("Pregunta");

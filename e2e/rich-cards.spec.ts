@@ -12,8 +12,7 @@ test("no text of a card runs a script, loads anything or covers the app", async 
   expect(hostileMarkdown.length).toBeGreaterThanOrEqual(100);
   // The ids in the texts belong to no user.
   watch.excuse(/\/api\/media\//, 404);
-  await api.register();
-  const { folder } = await api.folder("Trampas");
+  const { folder } = await api.registerWith("Trampas");
   const size = Math.ceil(hostileMarkdown.length / 12);
   for (let at = 0; at < hostileMarkdown.length; at += size) {
     const front = hostileMarkdown.slice(at, at + size).join("\n\n---\n\n");
@@ -59,8 +58,7 @@ test("no text of a card runs a script, loads anything or covers the app", async 
 });
 
 test("twenty thousand special characters block the page hardly longer than as many letters", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Bombas");
+  const { folder } = await api.registerWith("Bombas");
   const signs = ["letras ", "[", "*", "*a ", "> ", "1. ", "$x^2$ ", "a|b\n-|-\n"];
   for (const sign of signs) {
     const front = sign.repeat(Math.floor(20_000 / sign.length)).trim();

@@ -65,8 +65,7 @@ test("the public screens are open without a session, and their links work", asyn
 test("every route shows its screen to a signed-in user", async ({ page, api, watch }) => {
   // This server sells nothing.
   watch.excuse(/\/api\/stripe\/restore$/, 503);
-  await api.register();
-  const { folder, cards } = await api.folder("Biología", numberedCards(1));
+  const { folder, cards } = await api.registerWith("Biología", numberedCards(1));
   const inTwoMonths = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10);
   const exam = await api.call(examEndpoints.create, {
     body: { name: "Parcial", date: inTwoMonths, folderIds: [folder.id] },

@@ -94,8 +94,7 @@ async function* breaks({ page, api }: Pick<Visit, "page" | "api">): AsyncGenerat
 }
 
 async function* fullAccount({ page, api }: Visit): AsyncGenerator<string> {
-  await api.register();
-  const { folder, cards } = await api.folder("Biología celular", numberedCards(8));
+  const { folder, cards } = await api.registerWith("Biología celular", numberedCards(8));
   const [first, second, third] = cards;
   if (first && second && third) {
     await api.rate(first, "easy");
@@ -171,8 +170,7 @@ async function* settings({ page, api }: Pick<Visit, "page" | "api">): AsyncGener
 }
 
 async function* reading({ page, api }: Visit): AsyncGenerator<string> {
-  await api.register();
-  const { folder, cards } = await api.folder("Biología celular", numberedCards(8));
+  const { folder, cards } = await api.registerWith("Biología celular", numberedCards(8));
   if (cards[1]) await api.rate(cards[1], "medium");
   await page.goto(`/folders/${folder.id}`);
   await chooseInFolderMenu(page, "Leer");
@@ -287,8 +285,7 @@ async function* shop({ page, api, watch }: Visit): AsyncGenerator<string> {
 }
 
 async function* study({ page, api }: Visit): AsyncGenerator<string> {
-  await api.register();
-  await api.folder("Biología celular", numberedCards(2));
+  await api.registerWith("Biología celular", numberedCards(2));
   await page.goto("/study");
   await expect(question(page)).toBeVisible();
   yield "study, question";

@@ -57,6 +57,20 @@ export function createApi(request: APIRequestContext, timeZone: string) {
   const cardsOf = async (id: number) =>
     (await call(cardEndpoints.listInFolder, { params: { id }, query: {} })) as Card[];
 
+  /** Registers a new user, who is then signed in. */
+  async function register(person: Person = newPerson()): Promise<Person> {
+    await call(authEndpoints.register, { body: { ...person, confirmPassword: person.password } });
+    return person;
+  }
+
+  /** Creates a folder with cards, in the given order. */
+  async function createFolder(name: string, cards: readonly Texts[] = []): Promise<{ folder: Folder; cards: Card[] }> {
+    const folder = await call(folderEndpoints.create, { body: { name, description: null } });
+    const created: Card[] = [];
+    for (const body of cards) created.push(await call(cardEndpoints.create, { params: { id: folder.id }, body }));
+    return { folder, cards: created };
+  }
+
   return {
     call,
 
@@ -66,18 +80,12 @@ export function createApi(request: APIRequestContext, timeZone: string) {
     /** Returns a folder's cards, the newest first. */
     cardsOf,
 
-    /** Registers a new user, who is then signed in. */
-    async register(person: Person = newPerson()): Promise<Person> {
-      await call(authEndpoints.register, { body: { ...person, confirmPassword: person.password } });
-      return person;
-    },
+    register,
+    folder: createFolder,
 
-    /** Creates a folder with cards, in the given order. */
-    async folder(name: string, cards: readonly Texts[] = []): Promise<{ folder: Folder; cards: Card[] }> {
-      const folder = await call(folderEndpoints.create, { body: { name, description: null } });
-      const created: Card[] = [];
-      for (const body of cards) created.push(await call(cardEndpoints.create, { params: { id: folder.id }, body }));
-      return { folder, cards: created };
+    /** Registers a new user, who is then signed in and has one folder with these cards. */
+    async registerWith(name: string, cards: readonly Texts[] = []) {
+      return { person: await register(), ...(await createFolder(name, cards)) };
     },
 
     async rate(card: Card, difficulty: Difficulty, daysAgo = 0): Promise<void> {

@@ -5,8 +5,7 @@ import { numberedCards } from "./seed.ts";
 const SIZES = [320, 360, 390].flatMap((width) => [100, 200].map((percent) => ({ width, height: 844, percent })));
 
 test("the end of a session is readable at any size of text, with its days in one line", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Química", numberedCards(1));
+  const { folder } = await api.registerWith("Química", numberedCards(1));
   await page.goto(`/study/${folder.id}`);
   await expect(question(page)).toBeVisible();
   await page.getByRole("button", { name: "Mostrar Respuesta" }).click();

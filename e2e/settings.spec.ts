@@ -126,8 +126,7 @@ test("Back returns to the row that was opened before the page had drawn its new 
 });
 
 test("new cards per day limit the pending ones, and the rest waits", async ({ page, api }) => {
-  await api.register();
-  await api.folder("Biología", numberedCards(5));
+  await api.registerWith("Biología", numberedCards(5));
   await page.goto("/settings/study");
   const saved = page.waitForResponse((response) => response.request().method() === "PUT" && response.ok());
   await page.getByLabel("Cartas nuevas por día").selectOption({ label: "5 al día" });
@@ -141,8 +140,7 @@ test("new cards per day limit the pending ones, and the rest waits", async ({ pa
 });
 
 test("the day ends at 4 a.m., or at the chosen hour", async ({ page, api, timezoneId }) => {
-  await api.register();
-  await api.folder("Biología", numberedCards(1));
+  await api.registerWith("Biología", numberedCards(1));
   const start = Temporal.PlainDateTime.from("2027-01-12T23:58:00").toZonedDateTime(timezoneId ?? "UTC");
   await page.clock.install({ time: start.epochMilliseconds });
   await page.goto("/");
@@ -166,8 +164,10 @@ test("the day ends at 4 a.m., or at the chosen hour", async ({ page, api, timezo
 });
 
 test("a download requires a confirmation, and then saves the file", async ({ page, api, watch }) => {
-  const { password } = await api.register();
-  const { folder } = await api.folder("Biología", numberedCards(2));
+  const {
+    person: { password },
+    folder,
+  } = await api.registerWith("Biología", numberedCards(2));
   // Makes the session appear to have begun more than ten minutes ago.
   const refusal = { message: "Confirma que eres tú para continuar", code: "confirmation_required" };
   watch.excuse(/\/export\?/, 403);

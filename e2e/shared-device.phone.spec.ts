@@ -58,8 +58,11 @@ test("what was not sent when a session ended is readable for nobody, survives an
   timezoneId,
 }) => {
   watch.excuse(/\/api\//, 401);
-  const ana = await api.register();
-  const { folder, cards } = await api.folder("Carpeta secreta", [
+  const {
+    person: ana,
+    folder,
+    cards,
+  } = await api.registerWith("Carpeta secreta", [
     { front: "Frase secreta", back: "Otra" },
     { front: "Segundo secreto", back: "Otra" },
   ]);
@@ -136,14 +139,12 @@ test("what was not sent when a session ended is readable for nobody, survives an
   });
 });
 
-test("what cannot be kept is named to its owner", async ({ page, context, api, gate, watch }) => {
+test("what cannot be kept is named to its owner", async ({ page, context, api, carryFolder, gate, watch }) => {
   watch.excuse(/\/api\//, 401);
   // The phone never gets the key.
   watch.excuse(/\/api\/user\/device-key/, "cut");
   await context.route("**/api/user/device-key", (route) => route.abort());
-  const ana = await api.register();
-  const { folder } = await api.folder("Carpeta secreta", [{ front: "Frase secreta", back: "Otra" }]);
-  await fillCopy(page, gate);
+  const { person: ana, folder } = await carryFolder([{ front: "Frase secreta", back: "Otra" }], "Carpeta secreta");
   await gate.shut();
   await page.goto(`${gate.origin}/folders/${folder.id}`);
   await button(page, "Añadir carta").tap();

@@ -54,8 +54,7 @@ test("an error toast disappears when a form is sent again, and covers no field e
 for (const viewport of pickSizes(phones)) {
   test(`a toast never covers a button at ${viewport.width}x${viewport.height}`, async ({ page, api }) => {
     await page.setViewportSize(viewport);
-    await api.register();
-    const { folder } = await api.folder("Anatomía", numberedCards(1));
+    const { folder } = await api.registerWith("Anatomía", numberedCards(1));
     await page.goto(`/folders/${folder.id}`);
 
     await test.step("in the card dialog", async () => {
@@ -126,8 +125,7 @@ test("the screen after the summary says that the session is completed, after a r
   api,
 }) => {
   await page.addInitScript(() => localStorage.setItem("hasCompletedFirstSession", "true"));
-  await api.register();
-  const { folder } = await api.folder("Anatomía", numberedCards(1));
+  const { folder } = await api.registerWith("Anatomía", numberedCards(1));
   await api.folder("Botánica", numberedCards(1));
   const finish = async () => {
     await button(page, "Mostrar Respuesta").tap();
@@ -153,8 +151,7 @@ test("a tap on the card turns it, and a card that was not recalled comes back un
   page,
   api,
 }) => {
-  await api.register();
-  const { folder, cards } = await api.folder("Anatomía", numberedCards(2));
+  const { folder, cards } = await api.registerWith("Anatomía", numberedCards(2));
   await page.goto(`/study/${folder.id}`);
   await expect(page.getByText("Carta 1 de 2")).toBeVisible();
   await card(page).tap();
@@ -218,8 +215,7 @@ for (const { percent, ...viewport } of pickSizes([
   const size = `${viewport.width}x${viewport.height}, ${percent} %`;
   test(`shows why a card comes today without moving anything, at ${size}`, async ({ page, api }) => {
     await page.setViewportSize(viewport);
-    await api.register();
-    const { folder, cards } = await api.folder("Anatomía", numberedCards(2));
+    const { folder, cards } = await api.registerWith("Anatomía", numberedCards(2));
     for (const one of cards) await api.rate(one, "hard", 2);
     await page.goto(`/study/${folder.id}`);
     await page.evaluate((percent) => {
@@ -305,8 +301,7 @@ for (const { percent, ...viewport } of pickSizes([
 }
 
 test("a scroll over the question does not turn the card", async ({ page, context, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Derecho", [{ front: "Un artículo muy largo. ".repeat(80), back: "Sí" }]);
+  const { folder } = await api.registerWith("Derecho", [{ front: "Un artículo muy largo. ".repeat(80), back: "Sí" }]);
   await page.goto(`/study/${folder.id}`);
   const box = await card(page).boundingBox();
   if (!box) throw new Error("no card");
@@ -332,8 +327,7 @@ for (const viewport of pickSizes([onItsSide, ...phones])) {
     api,
   }) => {
     await page.setViewportSize(viewport);
-    await api.register();
-    const { folder } = await api.folder("Historia", [{ front: question200, back: longAnswer }]);
+    const { folder } = await api.registerWith("Historia", [{ front: question200, back: longAnswer }]);
     await page.goto(`/study/${folder.id}`);
     await card(page).tap();
     const pinned = answer(page).getByRole("button", { name: /^¿Por qué influyeron/ });

@@ -19,8 +19,7 @@ test.beforeEach(({ page }) =>
 );
 
 test("a long day is studied in portions, which show what is left", async ({ page, api }) => {
-  await api.register();
-  await api.folder("Inglés", numberedCards(45));
+  await api.registerWith("Inglés", numberedCards(45));
   await api.call(accountEndpoints.setPreferences, { body: { sessionSize: 10 } });
   await page.goto("/study");
   await expect(page.getByText("Carta 1 de 10")).toBeVisible();
@@ -42,8 +41,7 @@ test("a queue of several portions is studied to its end, in part without a netwo
   test.slow();
   watch.excuse(/\/api\//, "cut");
   watch.excuseLog("The study session was not recorded");
-  await api.register();
-  const { folder } = await api.folder("Inglés", numberedCards(60));
+  const { folder } = await api.registerWith("Inglés", numberedCards(60));
   await api.call(accountEndpoints.setPreferences, { body: { sessionSize: null } });
   const second = page.waitForResponse((response) => response.url().includes("after="));
   const lastLoaded = page.waitForResponse(/\/study-face-.*\.js$/);
@@ -63,8 +61,7 @@ test("a queue of several portions is studied to its end, in part without a netwo
 });
 
 test("keys follow the positions of the buttons, and the printed ones work", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Física", numberedCards(4));
+  const { folder } = await api.registerWith("Física", numberedCards(4));
   await page.goto(`/study/${folder.id}`);
   const places = ["Fácil", "Medio", "Difícil", "No la recordé"];
   await expect(question(page)).toBeVisible();
@@ -91,8 +88,7 @@ test("keys follow the positions of the buttons, and the printed ones work", asyn
 });
 
 test("a completed folder offers the next one, and leads back to where the first was chosen", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Biología", numberedCards(1));
+  const { folder } = await api.registerWith("Biología", numberedCards(1));
   const next = await api.folder("Química", numberedCards(2));
   await page.goto(`/folders/${folder.id}`);
   await page.getByRole("link", { name: "Comenzar revisión" }).click();

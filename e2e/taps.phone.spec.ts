@@ -79,8 +79,7 @@ test("a ready-made folder leads there in nine taps, with ten new cards a day fro
 });
 
 test("six taps set an exam, and three lead from Home to a test for it, without scrolling", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Anatomía", numberedCards(12));
+  const { folder } = await api.registerWith("Anatomía", numberedCards(12));
   await api.folder("Inglés", numberedCards(2));
 
   await test.step("an exam", async () => {

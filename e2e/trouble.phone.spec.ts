@@ -1,7 +1,7 @@
 // What goes on while the browser stores nothing, closes what it has stored, or the server is in trouble.
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { expect, question } from "./fixtures.ts";
-import { fillCopy, rate, test } from "./gated.ts";
+import { rate, test } from "./gated.ts";
 import { numberedCards } from "./seed.ts";
 import { writeCard } from "./writing-cards.ts";
 
@@ -31,8 +31,7 @@ for (const [what, forbid] of [
     watch.excuseLog("A part of the app could not be loaded");
     watch.excuseLog("The data of this browser could not be removed");
     await page.addInitScript(forbid);
-    await api.register();
-    const { folder } = await api.folder("Química", numberedCards(3));
+    const { folder } = await api.registerWith("Química", numberedCards(3));
     await page.goto(`${gate.origin}/study/${folder.id}`);
     await expect(question(page)).toBeVisible();
     await rate(page, /^Medio/);
@@ -55,6 +54,7 @@ test("the browser closes its databases while the app is open: what is rated is s
   page,
   context,
   api,
+  carryFolder,
   gate,
 }) => {
   // As iOS does with pages in the background.
@@ -72,9 +72,7 @@ test("the browser closes its databases while the app is open: what is rated is s
     Object.assign(window, { closeDatabases });
   });
   const closeDatabases = () => page.evaluate(() => (window as unknown as { closeDatabases(): void }).closeDatabases());
-  await api.register();
-  const { folder } = await api.folder("Química", numberedCards(4));
-  await fillCopy(page, gate);
+  const { folder } = await carryFolder(numberedCards(4));
   await page.goto(`${gate.origin}/study/${folder.id}`);
   await expect(question(page)).toBeVisible();
   await gate.shut();
@@ -93,14 +91,13 @@ test("the browser closes its databases while the app is open: what is rated is s
 test("while the server fails with every call, screens show the copy and writing works", async ({
   page,
   api,
+  carryFolder,
   gate,
   watch,
 }) => {
   watch.excuse(/\/api\//, 500);
   for (const log of ["Access tracking failed", "The study session was not recorded"]) watch.excuseLog(log);
-  await api.register();
-  const { folder } = await api.folder("Química", numberedCards(2));
-  await fillCopy(page, gate);
+  const { folder } = await carryFolder(numberedCards(2));
   gate.mode = "trouble";
   await page.goto(`${gate.origin}/folders`);
   await expect(page.getByText("Química").first()).toBeVisible();

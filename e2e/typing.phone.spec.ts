@@ -89,8 +89,7 @@ test("a keyboard that covers the page makes the session smaller", async ({ page,
 });
 
 test("each gap is a field in its place, and all of them have to be right", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Biología");
+  const { folder } = await api.registerWith("Biología");
   await api.call(folderEndpoints.update, {
     params: { id: folder.id },
     body: { name: folder.name, answerMode: "type" },

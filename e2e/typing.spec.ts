@@ -19,8 +19,7 @@ test("a session is typed to its end with Enter, in part without a network", { ta
   watch.excuse(/\/api\//, "cut");
   watch.excuseLog("The study session was not recorded");
   watch.excuseLog("The intervals could not be loaded");
-  await api.register();
-  const { folder, cards } = await api.folder("Inglés", numberedCards(6));
+  const { folder, cards } = await api.registerWith("Inglés", numberedCards(6));
   await page.goto(`/folders/${folder.id}`);
   await page.getByRole("button", { name: "Más opciones de la carpeta" }).click();
   await page.getByRole("menuitem", { name: "Editar carpeta" }).click();
@@ -63,8 +62,7 @@ test("a session is typed to its end with Enter, in part without a network", { ta
 });
 
 test("a reload shows the verdict again, and an undo asks the card again", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Inglés", numberedCards(2));
+  const { folder } = await api.registerWith("Inglés", numberedCards(2));
   await page.goto(`/study/${folder.id}?forma=escribir`);
   await expect(field(page)).toBeFocused();
   await page.keyboard.type("otra cosa");

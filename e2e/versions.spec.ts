@@ -10,8 +10,7 @@ test("a replaced edit of another device is read, restored and undone", { tag: "@
   baseURL,
   timezoneId,
 }) => {
-  const person = await api.register();
-  const { cards } = await api.folder("Biología", [{ front: "¿Qué es el ADN?", back: "Un ácido" }]);
+  const { person, cards } = await api.registerWith("Biología", [{ front: "¿Qué es el ADN?", back: "Un ácido" }]);
   const [card] = cards;
   if (!card) throw new Error("The folder has no card");
   const phone = await browser.newContext({ ...(baseURL && { baseURL }) });

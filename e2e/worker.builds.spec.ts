@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { isCopyFilled } from "./copy.ts";
 import { expect, question } from "./fixtures.ts";
-import { fillCopy, test } from "./gated.ts";
+import { test } from "./gated.ts";
 import { numberedCards } from "./seed.ts";
 import { checksAllSizes } from "./sizes.ts";
 import { readCachedTypes, workerReady } from "./worker.ts";
@@ -29,12 +29,10 @@ const isMarked = (page: Page) => page.evaluate(() => "marked" in window);
 test("a build that the browser has erased under a living worker comes back at the next contact", async ({
   page,
   context,
-  api,
+  carryFolder,
   gate,
 }) => {
-  await api.register();
-  await api.folder("Química", numberedCards(3));
-  await fillCopy(page, gate);
+  await carryFolder(numberedCards(3));
   await workerReady(page);
   const eraseAll = () =>
     page.evaluate(async () => {
@@ -72,8 +70,7 @@ test("a new build takes over at the next screen, whole, and not while something 
   watch,
 }) => {
   watch.excuse(/\/assets\/|\/sw\.js/, 404);
-  await api.register();
-  await api.folder("Química", numberedCards(3));
+  await api.registerWith("Química", numberedCards(3));
   await page.goto(`${gate.origin}/dashboard`);
   await workerReady(page);
   const first = await buildOf(page);

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { screenNames, screens } from "@repasa/contract/screens.ts";
 import { expect } from "./fixtures.ts";
-import { fillCopy, test } from "./gated.ts";
+import { test } from "./gated.ts";
 import { numberedCards } from "./seed.ts";
 import { readCachedTypes, workerReady } from "./worker.ts";
 
@@ -12,7 +12,7 @@ const SHELL_LANDMARK = "main#contenido";
 test("without a server every screen opens, and other pages say that there is no connection", async ({
   page,
   context,
-  api,
+  carryFolder,
   gate,
   watch,
 }) => {
@@ -32,9 +32,7 @@ test("without a server every screen opens, and other pages say that there is no 
     await page.waitForTimeout(2500);
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   });
-  await api.register();
-  const { folder, cards } = await api.folder("Química", numberedCards(3));
-  await fillCopy(page, gate);
+  const { folder, cards } = await carryFolder(numberedCards(3));
   await workerReady(page);
 
   await gate.shut();

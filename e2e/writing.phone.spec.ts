@@ -21,8 +21,7 @@ async function openDialog(page: Page, folderId: number) {
 const CARDS = 8;
 
 test("cards by touch take two taps each beside their text", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Anatomía");
+  const { folder } = await api.registerWith("Anatomía");
   await openDialog(page, folder.id);
   const back = dialog(page).getByLabel("Respuesta");
   let taps = 0;
@@ -43,8 +42,7 @@ test("cards by touch take two taps each beside their text", async ({ page, api }
 });
 
 test("with the keyboard open, both sides show three lines, and the buttons fit in one row", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Anatomía");
+  const { folder } = await api.registerWith("Anatomía");
   for (const { width, height } of [
     { width: 360, height: 300 },
     { width: 390, height: 480 },
@@ -88,8 +86,7 @@ test("with the keyboard open, both sides show three lines, and the buttons fit i
 });
 
 test("the tools stand above the keyboard, at the side that is being written", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Anatomía");
+  const { folder } = await api.registerWith("Anatomía");
   await openDialog(page, folder.id);
   await dialog(page).getByRole("switch", { name: "Con formato" }).tap();
   const tools = dialog(page).getByRole("toolbar", { name: "Formato" });
@@ -152,8 +149,7 @@ async function dragHandle(page: Page, touch: CDPSession, distance: number, durat
 }
 
 test("the sheet's handle drags it away, or back where it was", async ({ page, context, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Anatomía");
+  const { folder } = await api.registerWith("Anatomía");
   const touch = await context.newCDPSession(page);
   await openDialog(page, folder.id);
   const top = async () => (await boxOf(dialog(page))).y;
@@ -190,8 +186,7 @@ test("the sheet's handle drags it away, or back where it was", async ({ page, co
 });
 
 test("Back closes the sheet first, and asks before discarding text", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Anatomía");
+  const { folder } = await api.registerWith("Anatomía");
   await page.goto("/folders");
   await page.getByRole("link", { name: "Ver cartas" }).tap();
   await button(page, "Añadir carta").tap();

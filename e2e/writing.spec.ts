@@ -9,8 +9,7 @@ const cards = (page: Page) => page.getByRole("list", { name: "Cartas" }).getByRo
 const CARDS = 8;
 
 test("cards by keyboard take two keys each beside their text", { tag: "@smoke" }, async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Biología");
+  const { folder } = await api.registerWith("Biología");
   await page.goto(`/folders/${folder.id}`);
   await button(page, "Añadir carta").click();
   await expect(dialog(page).getByLabel("Pregunta")).toBeFocused();
@@ -36,8 +35,7 @@ test("cards by keyboard take two keys each beside their text", { tag: "@smoke" }
 });
 
 test("the tools follow the focused side of a card with format, and nothing else moves", async ({ page, api }) => {
-  await api.register();
-  const { folder } = await api.folder("Biología");
+  const { folder } = await api.registerWith("Biología");
   await page.goto(`/folders/${folder.id}`);
   await button(page, "Añadir carta").click();
   await waitForAnimations(page);
@@ -70,8 +68,7 @@ test("Back, a reload, Escape and a press outside ask before a half-written card 
   page,
   api,
 }) => {
-  await api.register();
-  const { folder } = await api.folder("Biología");
+  const { folder } = await api.registerWith("Biología");
   await page.goto("/folders");
   await page.getByRole("link", { name: "Ver cartas" }).click();
   await button(page, "Añadir carta").click();
