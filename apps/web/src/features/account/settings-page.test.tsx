@@ -15,7 +15,7 @@ import SettingsPage from "#features/account/settings-page.tsx";
 import { connectCopy } from "#features/device/copy/copy.database.ts";
 import { userQuery } from "#features/session/session.user.ts";
 import { noteReached, noteUnreached } from "#lib/connection.ts";
-import { provideEnding, readLeftAccount } from "#lib/left-session.ts";
+import { provideEnding } from "#lib/left-session.ts";
 import { applyTheme } from "#lib/theme.ts";
 import { setAccountCookie } from "#testing/account-cookie.ts";
 import { fakeApi } from "#testing/fake-api.ts";
@@ -94,18 +94,6 @@ it.each([
 const theme = () => document.documentElement.dataset.theme;
 
 describe("preferences", () => {
-  it("apply the chosen theme at once and on the next visit", async () => {
-    api.answer(accountEndpoints.setPreferences, samplePreferences({ theme: "dark" }));
-    const { user } = await renderSettings("/settings/appearance");
-    await user.click(screen.getByRole("radio", { name: "Oscuro" }));
-    expect(theme()).toBe("dark");
-    expect(localStorage.getItem("theme")).toBe("dark");
-    expect(api.callsTo(accountEndpoints.setPreferences)[0]?.body).toEqual({ theme: "dark" });
-    await user.click(screen.getByRole("radio", { name: "Sistema" }));
-    expect(theme()).toBeUndefined();
-    expect(localStorage.getItem("theme")).toBeNull();
-  });
-
   it("return to the previous value when a change cannot be saved", async () => {
     api.fail(accountEndpoints.setPreferences, 500, "");
     const { user } = await renderSettings("/settings/appearance");
@@ -200,27 +188,6 @@ describe("preferences", () => {
     expect(screen.getByText(/esperan su día/)).toBeTruthy();
   });
 
-  it("ask for the time of the reminder only while it is switched on", async () => {
-    api.on(accountEndpoints.setPreferences, ({ body }) => ({
-      status: 200,
-      body: { ...samplePreferences(), ...(body as object) },
-    }));
-    const { user } = await renderSettings("/settings/reminders");
-    expect(screen.queryByLabelText("Hora del recordatorio")).toBeNull();
-    await user.click(screen.getByRole("switch", { name: "Recordatorio diario por correo" }));
-    const hour = await screen.findByLabelText<HTMLSelectElement>("Hora del recordatorio");
-    expect(screen.getByText("Se detiene si pasas 14 días sin entrar.")).toBeTruthy();
-    expect(screen.getByText(/^Tu correo está sin confirmar/)).toBeTruthy();
-    expect(hour.selectedOptions[0]?.label).toBe("18:00");
-    expect(hour.options).toHaveLength(48);
-    await user.selectOptions(hour, "7:30");
-    await waitFor(() => expect(api.callsTo(accountEndpoints.setPreferences)).toHaveLength(2));
-    expect(api.callsTo(accountEndpoints.setPreferences).map(({ body }) => body)).toEqual([
-      { reminder: true },
-      { reminderHour: 7, reminderMinute: 30 },
-    ]);
-  });
-
   it("show why reminders have stopped, beside the switch that restarts them", async () => {
     api.answer(accountEndpoints.preferences, samplePreferences({ reminderStop: "seen" }));
     api.answer(accountEndpoints.setPreferences, samplePreferences({ reminder: true }));
@@ -228,6 +195,7 @@ describe("preferences", () => {
     expect(screen.getByText(/^Los detuvimos porque el buzón de ana@repasa\.example nos los devolvió/)).toBeTruthy();
     await user.click(screen.getByRole("switch", { name: "Recordatorio diario por correo" }));
     await waitFor(() => expect(screen.queryByText(/^Los detuvimos/)).toBeNull());
+    expect(screen.getByText("Se detiene si pasas 14 días sin entrar.")).toBeTruthy();
     expect(api.callsTo(accountEndpoints.setPreferences)[0]?.body).toEqual({ reminder: true });
   });
 
@@ -242,22 +210,6 @@ describe("preferences", () => {
     await user.click(mail);
     await waitFor(() => expect(screen.queryByText(/^Detuvimos/)).toBeNull());
     expect(api.callsTo(accountEndpoints.setPreferences)[0]?.body).toEqual({ reminder: true });
-  });
-
-  it("show an unobtrusive notice that a change was saved", async () => {
-    api.answer(accountEndpoints.setPreferences, samplePreferences({ shortcuts: false }));
-    const { user } = await renderAdvanced();
-    const notice = screen.getByText("Guardado", { selector: "[aria-hidden]" });
-    expect(notice.className).toContain("opacity-0");
-    await user.click(screen.getByRole("switch", { name: "Atajos de una tecla" }));
-    await waitFor(() => expect(notice.className).not.toContain("opacity-0"));
-    expect(screen.getAllByText(/^Guardado\s?$/, { ignore: false })).toHaveLength(2);
-    await waitFor(() => expect(notice.className).toContain("opacity-0"));
-  });
-
-  it("show the time zone of the device", async () => {
-    await renderSettings("/settings/reminders");
-    expect(screen.getByText(new RegExp(Intl.DateTimeFormat().resolvedOptions().timeZone))).toBeTruthy();
   });
 });
 
@@ -277,8 +229,6 @@ describe("the index", () => {
   });
 
   it.each([
-    ["#cartas-nuevas", "/settings/study", "combobox", "Cartas nuevas por día"],
-    ["#tu-memoria", "/settings/study", "switch", "Ajustar el calendario a tu memoria"],
     ["#recordatorio", "/settings/reminders", "switch", "Recordatorio diario por correo"],
     ["#pausas", "/settings/study", "heading", "Pausas"],
     ["#cambiar-correo", "/settings/account", "button", "Cambiar correo"],
@@ -471,19 +421,6 @@ describe("signing out and deleting the account", () => {
     provideEnding(() => import("#lib/left-session.ending.ts"));
   });
 
-  it("signs out after a confirmation, clears the cache, and opens the login", async () => {
-    api.answer(authEndpoints.logout);
-    const { user, queryClient } = await renderSettings("/settings");
-    await user.click(screen.getByRole("button", { name: "Cerrar sesión" }));
-    const dialog = within(screen.getByRole("alertdialog"));
-    expect(api.callsTo(authEndpoints.logout)).toEqual([]);
-    await user.click(dialog.getByRole("button", { name: "Cerrar sesión" }));
-    await waitFor(() => expect(window.location.pathname).toBe("/login"));
-    expect(api.callsTo(authEndpoints.logout)).toHaveLength(1);
-    expect(queryClient.getQueryData(userQuery.queryKey)).toBeNull();
-    expect(queryClient.getQueryCache().getAll()).toHaveLength(1);
-  });
-
   it("names what was refused, which signing out removes, and asks before that", async () => {
     api.answer(authEndpoints.logout);
     const entry = { ...editEntry({ userId: sampleUser().id }), attempted: true };
@@ -500,15 +437,6 @@ describe("signing out and deleting the account", () => {
     expect(api.callsTo(authEndpoints.logout)).toEqual([]);
     await user.click(dialog.getByRole("button", { name: "Cerrar sesión y perderlos" }));
     await waitFor(() => expect(window.location.pathname).toBe("/login"));
-  });
-
-  it("signs out without a network, and leaves the end of the session to the next contact", async () => {
-    const { user } = await renderSettings("/settings");
-    await user.click(screen.getByRole("button", { name: "Cerrar sesión" }));
-    await user.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Cerrar sesión" }));
-    await waitFor(() => expect(toasts().getByText("Has cerrado sesión sin conexión")).toBeTruthy());
-    expect(window.location.pathname).toBe("/login");
-    expect(readLeftAccount()).toBe(sampleUser().id);
   });
 
   it("deletes the account with all its data in the browser, and opens the landing page", async () => {
@@ -528,16 +456,6 @@ describe("signing out and deleting the account", () => {
     expect(queryClient.getQueryData(userQuery.queryKey)).toBeNull();
     expect(localStorage.length).toBe(0);
     expect(api.callsTo(accountEndpoints.deleteAccount).at(-1)?.body).toEqual({ password: "mi clave" });
-  });
-
-  it("shows before a delayed deletion until when the account can be recovered", async () => {
-    api.answer(accountEndpoints.deletion, { waitsUntil: "2026-03-17T12:00:00.000Z" });
-    const { user } = await renderSettings("/settings");
-    await user.click(screen.getByRole("button", { name: "Excluir cuenta" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "¿Excluir cuenta?" }));
-    expect(await dialog.findByText(/se cerrará ahora, y el 17 de marzo de 2026 .* se eliminará/)).toBeTruthy();
-    expect(dialog.getByText(/Hasta entonces se puede recuperar desde el correo anterior\.$/)).toBeTruthy();
-    expect(dialog.queryByText(/No se puede deshacer/)).toBeNull();
   });
 
   it.each([

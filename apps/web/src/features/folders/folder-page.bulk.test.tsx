@@ -99,21 +99,6 @@ describe("a selection of cards", () => {
     expect(window.location.pathname).toBe("/folders/1");
   });
 
-  it("is moved, which can be undone in the toast", async () => {
-    const { user } = await renderFolder();
-    api.answer(cardEndpoints.undoBatch, { batchId: BATCH, changed: 1 });
-    await user.click(screen.getByLabelText("Seleccionar «uno»"));
-    await user.click(within(await bar()).getByRole("button", { name: "Mover" }));
-    // The folder that contains the cards is not offered as a target.
-    const dialog = within(await screen.findByRole("dialog"));
-    await waitFor(() => expect(dialog.getAllByRole("listitem")).toHaveLength(1));
-    await user.click(dialog.getByRole("button", { name: /Química/ }));
-    expect(sentBatches()).toEqual([{ cardIds: [1], action: "move", folderId: 2 }]);
-    await user.click(await screen.findByRole("button", { name: "Deshacer" }));
-    await waitFor(() => expect(api.callsTo(cardEndpoints.undoBatch)[0]?.url.pathname).toContain(BATCH));
-    await waitFor(() => expect(document.querySelector("[aria-live]")?.textContent).toBe("Cambio deshecho"));
-  });
-
   it("is deleted after a confirmation, and the folder's menu lists the change", async () => {
     const { user } = await renderFolder();
     await user.click(screen.getByLabelText("Seleccionar «uno»"));

