@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { cardFormat } from "#cards.forms.ts";
 import { card } from "#cards.ts";
 import { defineEndpoint } from "#endpoint.ts";
 import { errorCodes } from "#errors.ts";
@@ -76,6 +77,11 @@ const ratingFields = z.object({
   mode: z.optional(reviewMode),
   /** The steps of `Pista` that were taken before a typed answer; 0 if it is left out. */
   hints: z.optional(count.check(z.lte(MAX_HINTS, { error: HINTS_OUT_OF_RANGE }))),
+  /**
+   * The card whose answer was given in place of this one's. Counts only if the card was not recalled; the id of a card that is gone,
+   * or of none, is ignored.
+   */
+  confusedWith: z.optional(id),
 });
 
 /** Adds the rules of hints: who needs one has not recalled the card easily, and who needs options has not recalled it at all. */
@@ -170,6 +176,29 @@ const cardHistory = z.object({
 });
 export type CardHistory = z.output<typeof cardHistory>;
 
+const confusion = z.object({
+  reviewId: z.string(),
+  /** The user's local date at the answer. */
+  date: localDate,
+  /** The card that was asked. */
+  cardId: id,
+  folderId: id,
+  /** The card whose answer was given. */
+  otherId: id,
+});
+export type Confusion = z.output<typeof confusion>;
+
+const confusedCard = z.object({ id, front: z.string(), format: cardFormat, variant: z.nullable(z.string()) });
+export type ConfusedCard = z.output<typeof confusedCard>;
+
+const confusions = z.object({
+  /** Answers that were another card's, the newest first. */
+  confusions: z.array(confusion),
+  /** The questions of the pairs that were confused most often. */
+  cards: z.array(confusedCard),
+});
+export type Confusions = z.output<typeof confusions>;
+
 const IDS = "Indica de 1 a 50 cartas por su número";
 
 /** 1 to 50 ids in a query, separated by commas; each once. */
@@ -241,6 +270,14 @@ export const studyEndpoints = {
     params: idParams,
     response: cardHistory,
     errors: ["not_found"],
+  }),
+  confusions: defineEndpoint({
+    method: "GET",
+    path: "/api/confusions",
+    summary:
+      "Lists the last 300 answers of 60 days that were another card's, with the cards that were confused repeatedly",
+    reads: ["cards", "reviews"],
+    response: confusions,
   }),
   startSession: defineEndpoint({
     method: "POST",

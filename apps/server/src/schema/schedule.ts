@@ -97,6 +97,11 @@ export const reviews = pgTable(
     mode: varchar({ length: 6 }).$type<LoggedMode>().notNull().default("flip"),
     /** The steps of `Pista` that were taken before a typed answer, 0 to 3. */
     hints: smallint().notNull().default(0),
+    /**
+     * The card whose answer was given in place of this one's; null where none was. Not a foreign key: a review outlives the card, and
+     * who reads it joins the user's cards.
+     */
+    confusedWith: reference(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
@@ -105,6 +110,7 @@ export const reviews = pgTable(
     index("reviews_local_date").on(table.userId, table.localDate),
     // Queries about past days need the few reviews that were undone on a later day.
     index("reviews_late_undo").on(table.userId, table.undoneDate).where(sql`undone_date > local_date`),
+    index("reviews_confused").on(table.userId, table.id).where(isNotNull(table.confusedWith)),
     index("reviews_import").on(table.userId, table.importId).where(isNotNull(table.importId)),
   ],
 );

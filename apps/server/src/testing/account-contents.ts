@@ -134,6 +134,7 @@ function rateCards(cards: WrittenCard[]): Row[] {
         undone_date: undone ? moment.today : null,
         mode: rating.mode,
         hints: rating.mode === "type" && rating.answer.difficulty === "hard" ? 2 : 0,
+        confused_with: rating.answer.answerResult === "incorrect" ? cards[place % cards.length]?.row.id : null,
       };
     });
   for (const card of cards) if (card.given.reset) card.schedule = NEW_SCHEDULE;
@@ -222,7 +223,8 @@ export async function readContents(pool: Pool, userId: number): Promise<{ cards:
         next_review_date, interval, ease_factor, stability, memory_difficulty) as schedule) as schedule,
       coalesce((select json_agg(row_to_json(review)) from (
         select difficulty, answer_result, grade, reviewed_at, time_zone, local_date, due_before, practice, retrievability,
-          state_before, state_after, duration_ms, undone_at, undone_date, mode, hints
+          state_before, state_after, duration_ms, undone_at, undone_date, mode, hints,
+          (select front from cards as other where other.user_id = cards.user_id and other.id = confused_with) as confused_with
         from reviews where user_id = cards.user_id and card_id = cards.id order by id) as review), '[]') as reviews
       from cards join folders on folders.user_id = cards.user_id and folders.id = folder_id where cards.user_id = $1`,
     values: [userId],

@@ -26,7 +26,7 @@ export async function readAll(app: TestApp, client: TestClient, timeZone: string
     ...[
       ...["user/stats", "user/home", "cards/daily-review", "folders", "cards/search", "cards/tags", "exams", "tests"],
       ...["exams/load?days=30", "user/backlog", "user/breaks", "user/retention?days=365", "user/calibration"],
-      ...["user/card-states", "user/memory", "user/preferences", "reminders/offer", "store/folders"],
+      ...["user/card-states", "user/memory", "confusions", "user/preferences", "reminders/offer", "store/folders"],
       ...["user/days", "user/activity", "user/forecast?days=60", "cards/review", "cards/review?practice=begun"],
       ...["new", "due", "suspended", "easy", "medium", "hard"].map((state) => `cards/search?state=${state}`),
       ...dates.flatMap((date) => [`folders/completed/${date}`, `folders/scheduled/${date}`]),
@@ -69,7 +69,7 @@ export async function readAll(app: TestApp, client: TestClient, timeZone: string
       if (name === "folderId") return [name, placed(folders, field)];
       if (name === "examId") return [name, placed(exams, field)];
       if (name === "folderIds") return [name, (field as number[]).map((id) => placed(folders, id))];
-      if (name === "cardId") return [name, placed(cards, field)];
+      if (name === "cardId" || name === "otherId") return [name, placed(cards, field)];
       // A suggested plan is simulated, so that its daily number, and what it leaves for today, depend on the ids of cards (luck.ts).
       if ((name === "perDay" || name === "leftToday") && !("until" in one)) return [name, typeof field];
       if (name === "nextCursor") return [name, field !== null];

@@ -24,6 +24,7 @@ type Step =
       correct: boolean | null;
       ms: number | null;
       mode: ReviewMode;
+      confused: number | null;
     }
   | { does: "undo" | "deleteCard" | "suspend" | "resume" | "reset"; card: number }
   | { does: "move"; card: number; folder: number }
@@ -62,6 +63,7 @@ const any = {
     correct: fc.constantFrom(true, true, false, null),
     ms: fc.option(fc.nat(60_000)),
     mode: fc.constantFrom("flip", "flip", "type", "choose"),
+    confused: fc.option(fc.nat(2)),
   }),
   ofCard: fc.record({ does: fc.constantFrom("undo", "deleteCard", "suspend", "resume", "reset"), card: place }),
   move: fc.record({ does: fc.constant("move" as const), card: place, folder: place }),
@@ -154,12 +156,20 @@ export async function useAccount(app: TestApp, client: TestClient, steps: readon
     await client.post<CardWithSiblings>(`/api/folders/${await folderAt(folder)}/cards`, { ...texts[kind], tags });
   }
 
-  async function rate({ card, difficulty, correct, ms, mode }: Extract<Step, { does: "rate" }>): Promise<void> {
+  async function rate({
+    card,
+    difficulty,
+    correct,
+    ms,
+    mode,
+    confused,
+  }: Extract<Step, { does: "rate" }>): Promise<void> {
     const id = await cardAt(card);
     const answerResult = correct === null ? null : correct ? "correct" : "incorrect";
     const hints = mode === "type" && difficulty === "hard" ? (correct === false ? 3 : 2) : 0;
     const measured = ms !== null && { durationMs: ms };
-    const answer = { difficulty, mode, hints, ...(answerResult && { answerResult }), ...measured };
+    const other = confused !== null && { confusedWith: await cardAt(confused) };
+    const answer = { difficulty, mode, hints, ...(answerResult && { answerResult }), ...measured, ...other };
     const { body } = await client.post<ReviewResult & { reviewId: string }>(`/api/cards/${id}/review`, answer, {
       timeZone,
     });

@@ -57,6 +57,8 @@ export interface ExactReview {
   readonly durationMs: number | null;
   readonly mode: LoggedMode;
   readonly hints: number;
+  /** The card whose answer was given, by its id in the exported account. */
+  readonly confusedWith: number | null;
   readonly undoneAt: string | null;
   readonly undoneDate: string | null;
   /** The card's folder at the time of the review, and the session, by their ids in the exported account. */

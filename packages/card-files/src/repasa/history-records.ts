@@ -64,9 +64,10 @@ export const exactReview = z.object({
   stateBefore: state,
   stateAfter: state,
   durationMs: z.nullable(count),
-  // Older files have neither.
+  // Older files have none of these.
   mode: z._default(loggedMode, "flip"),
   hints: z._default(z.int().check(z.gte(0), z.lte(MAX_HINTS)), 0),
+  confusedWith: z._default(z.nullable(jsonId), null),
   undoneAt: z.nullable(instant),
   undoneDate: z.nullable(date),
   folderId: z.optional(jsonId),

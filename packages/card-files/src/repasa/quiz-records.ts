@@ -26,6 +26,8 @@ const question = z.object({
   accepted: z.array(text),
   options: z.optional(z.array(text).check(z.length(4))),
   rightOption: z.optional(z.int().check(z.gte(0), z.lte(3))),
+  // Older files have none.
+  optionCards: z.optional(z.array(jsonId).check(z.length(4))),
   language: z.nullable(jsonText(20)),
   strictAccents: z.boolean(),
   isNew: z.optional(z.literal(true)),
@@ -55,7 +57,6 @@ const record = z
     answers: z.record(z.string().check(z.regex(/^\d{1,2}$/)), quizAnswer),
     predicted: z.nullable(share),
     result: z.nullable(result),
-    wrongChoices: z.array(z.object({ cardId: jsonId, option: text })).check(z.maxLength(MAX_QUIZ_QUESTIONS)),
   })
   .check(
     z.refine(({ finishedAt, result: found }) => (finishedAt === null) === (found === null)),

@@ -55,6 +55,12 @@ export const history: ClientEndpoint<(typeof api)["study"]["history"]> = {
     interval: "number", practice: "boolean", mode: "string", hints: "number", undone: "boolean" }], "recall?": "number",
     "stability?": "number", "nextReviewAt?": "string", "exam?": { name: "string", date: "string" } },
 };
+export const confusions: ClientEndpoint<(typeof api)["study"]["confusions"]> = {
+  method: "GET", path: "/api/confusions",
+  reads: ["cards", "reviews"], changes: [],
+  shape: { confusions: [{ reviewId: "string", date: "string", cardId: "number", folderId: "number",
+    otherId: "number" }], cards: [{ id: "number", front: "string", format: "string", "variant?": "string" }] },
+};
 export const startSession: ClientEndpoint<(typeof api)["study"]["startSession"]> = {
   method: "POST", path: "/api/study-sessions",
   reads: [], changes: [],

@@ -452,7 +452,7 @@ async function readExportedCards(client: TestClient): Promise<MaterialCard[]> {
       (SELECT json_agg(json_build_object('order', id, 'reviewId', review_id, 'difficulty', difficulty, 'answerResult', answer_result,
         'grade', grade, 'reviewedAt', reviewed_at, 'timeZone', time_zone, 'localDate', local_date, 'dueBefore', due_before,
         'practice', practice, 'retrievability', retrievability, 'stateBefore', state_before, 'stateAfter', state_after,
-        'durationMs', duration_ms, 'undoneAt', undone_at, 'undoneDate', undone_date, 'mode', mode, 'hints', hints)
+        'durationMs', duration_ms, 'undoneAt', undone_at, 'undoneDate', undone_date, 'mode', mode, 'hints', hints, 'confusedWith', confused_with)
         ORDER BY id)
         FROM reviews WHERE reviews.user_id = cards.user_id AND card_id = cards.id) AS reviews
     FROM cards WHERE user_id = $1 ORDER BY id`,

@@ -11,6 +11,7 @@ import { readExam } from "#features/exams/exams.service.ts";
 import { folderNotFound } from "#features/folders/folders.service.ts";
 import { findLearner } from "#features/schedule/schedule.service.ts";
 import { toLearner } from "#features/schedule/schedule.state.ts";
+import { findConfusions } from "#features/study/confusions/confusions.service.ts";
 import { AccountTurns } from "#platform/concurrency/account-turns.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -25,7 +26,6 @@ import {
   selectDrawnCards,
   selectQuizByClientId,
   selectQuizFolders,
-  selectWrongChoices,
 } from "./quizzes.queries.ts";
 import { buildQuestions } from "./quizzes.questions.ts";
 
@@ -56,7 +56,7 @@ async function drawQuiz(ctx: Context, owner: OwnerId, moment: Moment, form: NewQ
   if (all.length === 0) throw noCards();
   const drawn = sample(all, form.questions, Math.random);
   const endsAt = minutes === undefined ? null : new Date(moment.now.getTime() + minutes * MINUTE_MS);
-  const questions = await askCards(ctx, owner, { source, all, drawn, kinds: form.kinds });
+  const questions = await askCards(ctx, owner, moment, { source, all, drawn, kinds: form.kinds });
   // All of the drawn cards were deleted in the meantime.
   if (questions.length === 0) throw noCards();
   const inserted = await insertQuiz(ctx.db, owner, {
@@ -162,16 +162,16 @@ type Asking = {
   kinds: readonly QuizKind[];
 };
 
-async function askCards(ctx: Context, owner: OwnerId, { source, all, drawn, kinds }: Asking) {
+async function askCards(ctx: Context, owner: OwnerId, { today }: Moment, { source, all, drawn, kinds }: Asking) {
   const withChoices = kinds.includes("choose");
   // The options of a folder's card are answers of that folder, those of an exam's card of the whole exam.
   const scopeOf = ({ folderId }: { folderId: number }) => (source.isExam ? 0 : folderId);
   const pool = withChoices ? drawPool(all, new Set(drawn.map(scopeOf)), scopeOf) : [];
   const ids = drawn.map(({ id }) => id);
-  const [rows, wrongChoices] = await Promise.all([
-    selectAskedCards(ctx.db, owner, ids, pool),
-    withChoices ? selectWrongChoices(ctx.db, owner) : [],
-  ]);
+  const confusions = withChoices ? await findConfusions(ctx, owner, { today }) : [];
+  const confused = Map.groupBy(confusions, ({ cardId }) => cardId);
+  const findConfused = (cardId: number) => (confused.get(cardId) ?? []).map(({ otherId }) => otherId);
+  const rows = await selectAskedCards(ctx.db, owner, ids, [...pool, ...ids.flatMap(findConfused)]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const options = Map.groupBy(withChoices ? toOptionCards(rows) : [], ({ card }) => scopeOf(card));
   const pools = new Map([...options].map(([scope, entries]) => [scope, entries.map(({ option }) => option)]));
@@ -182,7 +182,7 @@ async function askCards(ctx: Context, owner: OwnerId, { source, all, drawn, kind
   return buildQuestions(spreadSiblings(asked), {
     kinds,
     findPool: (card) => pools.get(scopeOf(card)) ?? [],
-    findWrongChoices: (cardId) => wrongChoices.filter((choice) => choice.cardId === cardId).map(({ option }) => option),
+    findConfused,
     findFolder: (folderId) => folders.get(folderId) ?? { language: null, strictAccents: false },
     isNew: (cardId) => unrated.has(cardId),
     random: Math.random,

@@ -70,12 +70,13 @@ async function rateAnswer(
   quiz: FinishedRow,
   { place, reviewId, verdict, isPractice }: RatedAnswer,
 ): Promise<void> {
-  const { cardId, kind } = questionAt(quiz, place);
+  const { cardId, kind, optionCards } = questionAt(quiz, place);
   // With `No lo sé` no option was chosen, so that it is a rating, as in any other question.
-  const isChoice = quiz.answers[place]?.option !== undefined;
+  const option = quiz.answers[place]?.option;
   const waitedMs = moment.now.getTime() - quiz.finishedAt.getTime();
-  const mode = kind === "type" ? "type" : isChoice ? "choose" : "test";
-  const rating = { ...RATINGS[verdict], reviewId, mode, waitedMs } as const;
+  const mode = kind === "type" ? "type" : option !== undefined ? "choose" : "test";
+  const confusedWith = option === undefined ? undefined : optionCards?.[option];
+  const rating = { ...RATINGS[verdict], reviewId, mode, waitedMs, confusedWith } as const;
   await ignoreGone(() => rateCard(ctx, owner, moment, cardId, rating, isPractice ? "practice" : "test"));
 }
 

@@ -1,7 +1,7 @@
 import { estimate } from "@repasa/answers/estimate.ts";
 import type { QuizAnswer } from "@repasa/contract/quizzes.forms.ts";
 import type { GivenAnswer, QuizVerdict } from "@repasa/contract/quizzes.ts";
-import type { QuizRow, StoredQuestion, StoredResult, WrongChoice } from "#schema/quizzes.ts";
+import type { QuizRow, StoredQuestion, StoredResult } from "#schema/quizzes.ts";
 import type { JudgingResult, JudgingTask, TypedAnswer } from "./quizzes.thread.ts";
 
 /** The longest processor time in milliseconds for which a thread compares the answers of a quiz with other cards. */
@@ -98,16 +98,4 @@ const NO_ESTIMATE = { share: null, low: null, high: null };
 /** Returns the number of answers, `No lo sé` and empty texts among them. */
 export function countAnswered(answers: QuizRow["answers"]): number {
   return Object.keys(answers).length;
-}
-
-/** Returns the options that were chosen and are wrong. */
-export function listWrongChoices(
-  { questions, answers }: Pick<QuizRow, "questions" | "answers">,
-  verdicts: readonly QuizVerdict[],
-): WrongChoice[] {
-  return questions.flatMap((question, place) => {
-    const option = answers[place]?.option;
-    const text = option === undefined ? undefined : question.options?.[option];
-    return text !== undefined && verdicts[place] === "wrong" ? [{ cardId: question.cardId, option: text }] : [];
-  });
 }

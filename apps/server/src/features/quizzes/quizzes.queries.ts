@@ -3,13 +3,13 @@ import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { pendingCardIds } from "#features/schedule/pending/pending.queries.ts";
 import { dayStartHour } from "#features/schedule/schedule.queries.ts";
 import type { KnownShares } from "#features/schedule/shares/shares.queries.ts";
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, ne, sql } from "#platform/db/drizzle.cjs";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { type CardRow, cards } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
-import { type QuizRow, quizzes, type StoredAnswers, type StoredResult, type WrongChoice } from "#schema/quizzes.ts";
+import { type QuizRow, quizzes, type StoredAnswers, type StoredResult } from "#schema/quizzes.ts";
 
 const isQuiz = (owner: OwnerId, id: number) => and(eq(quizzes.userId, owner), eq(quizzes.id, id));
 
@@ -110,19 +110,9 @@ export async function selectOtherCards(
   return rows[0] as { cards: string; last: OtherPlace | null };
 }
 
-/** Returns what was chosen wrongly in former quizzes, the last first. */
-export async function selectWrongChoices(db: Queryable, owner: OwnerId): Promise<WrongChoice[]> {
-  const rows = await db
-    .select({ wrongChoices: quizzes.wrongChoices })
-    .from(quizzes)
-    .where(and(eq(quizzes.userId, owner), ne(quizzes.wrongChoices, sql`'[]'`)))
-    .orderBy(desc(quizzes.finishedAt));
-  return rows.flatMap(({ wrongChoices }) => wrongChoices);
-}
-
 // ---- Quizzes ----
 
-export type NewQuizRow = Omit<typeof quizzes.$inferInsert, "userId" | "answers" | "result" | "wrongChoices">;
+export type NewQuizRow = Omit<typeof quizzes.$inferInsert, "userId" | "answers" | "result">;
 
 /** Adds a quiz; returns undefined if there is one with the same `clientId`. */
 export async function insertQuiz(db: Queryable, owner: OwnerId, values: NewQuizRow): Promise<QuizRow | undefined> {
@@ -210,7 +200,7 @@ export async function updateAnswer(
   return rowCount === 1;
 }
 
-type Finish = Pick<QuizRow, "finishedAt" | "attentionAt"> & { result: StoredResult; wrongChoices: WrongChoice[] };
+type Finish = Pick<QuizRow, "finishedAt" | "attentionAt"> & { result: StoredResult };
 
 /** Stores the result of a quiz. Returns false if it is finished already, or if its answers are others than those judged. */
 export async function updateFinished(

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { listAnswers, toOptionCard } from "@repasa/answers/card-answers.ts";
-import { distractors, type OptionCard, type Options } from "@repasa/answers/distractors.ts";
+import { distractors, type OptionCard } from "@repasa/answers/distractors.ts";
 import { renderPrompt, writePrompt } from "@repasa/answers/prompts.ts";
 import { hasText, isTyped, renderAnswer, type WrittenAnswer } from "@repasa/answers/short-answers.ts";
 import type { QuizKind } from "@repasa/contract/quizzes.forms.ts";
@@ -16,8 +16,8 @@ export type QuestionSettings = {
   readonly kinds: readonly QuizKind[];
   /** The cards of which the options for a card may be made. */
   readonly findPool: (card: AskedCard) => readonly OptionCard[];
-  /** The options that the student chose wrongly for a card before, the last first. */
-  readonly findWrongChoices: (cardId: number) => readonly string[];
+  /** The cards whose answers the student has given for a card before, the last first. */
+  readonly findConfused: (cardId: number) => readonly number[];
   readonly findFolder: (folderId: number) => { language: string | null; strictAccents: boolean };
   /** Returns whether a card was never rated. */
   readonly isNew: (cardId: number) => boolean;
@@ -56,7 +56,7 @@ function buildQuestion(card: AskedCard, settings: QuestionSettings, longest: num
     prompt: cut(writePrompt(card), longest),
     expected: cut(answers.map(({ text }) => text).join("\n"), longest),
     accepted: kind === "type" ? accepted : [],
-    ...(kind === "choose" && options && { options: options.options, rightOption: options.right }),
+    ...(kind === "choose" && options),
     language,
     strictAccents,
     ...(settings.isNew(card.id) && { isNew: true }),
@@ -64,19 +64,30 @@ function buildQuestion(card: AskedCard, settings: QuestionSettings, longest: num
   };
 }
 
+type QuestionOptions = Required<Pick<StoredQuestion, "options" | "rightOption" | "optionCards">>;
+
 function findOptions(
   card: AskedCard,
   language: string | null,
-  { findPool, findWrongChoices }: QuestionSettings,
-): Options | null {
+  { findPool, findConfused }: QuestionSettings,
+): QuestionOptions | null {
   const question = toOptionCard(card);
   if (question === null) return null;
-  return distractors(question, findPool(card), {
+  const pool = findPool(card);
+  const answers = new Map(pool.map(({ id, answer }) => [id, answer]));
+  const found = distractors(question, pool, {
     seed: randomUUID(),
     prompt: renderPrompt(card),
-    wronglyChosen: findWrongChoices(card.id),
+    wronglyChosen: findConfused(card.id).flatMap((id) => answers.get(id) ?? []),
     language,
   });
+  if (found === null) return null;
+  const owners = new Map(pool.map(({ id, answer }) => [answer, id]));
+  return {
+    options: found.options,
+    rightOption: found.right,
+    optionCards: found.options.map((option) => owners.get(option) ?? card.id).with(found.right, card.id),
+  };
 }
 
 /**
@@ -87,7 +98,7 @@ function findOptions(
  */
 function pickKind(
   answers: readonly WrittenAnswer[],
-  options: Options | null,
+  options: QuestionOptions | null,
   { kinds, random }: QuestionSettings,
 ): QuizKind {
   const suits = { type: isTyped("mix", answers), choose: options !== null, flip: true };

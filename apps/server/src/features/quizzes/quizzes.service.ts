@@ -9,7 +9,7 @@ import { type Moment, momentAt } from "#platform/time/local-days.ts";
 import type { QuizRow, StoredQuestion } from "#schema/quizzes.ts";
 import { createQuiz } from "./quizzes.creation.ts";
 import { applyEffects, type FinishedRow, undoEffects } from "./quizzes.effects.ts";
-import { computeResult, judgeAnswers, listWrongChoices } from "./quizzes.judging.ts";
+import { computeResult, judgeAnswers } from "./quizzes.judging.ts";
 import { readFolder } from "./quizzes.others.ts";
 import {
   deleteQuiz,
@@ -104,7 +104,6 @@ export async function finish(ctx: Context, owner: OwnerId, moment: Moment, id: n
       finishedAt,
       attentionAt: new Date(moment.now.getTime() + EFFECTS_MS),
       result: computeResult(quiz, verdicts, {}),
-      wrongChoices: listWrongChoices(quiz, verdicts),
     });
     // The next attempt applies the effects, or judges again if an answer or another finish came first.
     return undefined;

@@ -1,9 +1,11 @@
 // @module-tag hostile
 import { randomUUID } from "node:crypto";
+import type { Card } from "@repasa/contract/cards.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import { QUIZ_QUESTIONS_OUT_OF_RANGE } from "@repasa/contract/quizzes.forms.ts";
 import { QUIZ_SOURCE_REQUIRED } from "@repasa/contract/quizzes.limits.ts";
 import type { ListedQuiz, Quiz } from "@repasa/contract/quizzes.ts";
+import type { Confusions } from "@repasa/contract/study.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createCard, createFolder } from "#testing/card-calls.ts";
 import {
@@ -246,6 +248,10 @@ describe("the kinds of questions", () => {
     expect(await finishQuiz(ana, first)).toMatchObject({ right: 0, of: 40, share: 0 });
     const second = await startQuiz(ana, { folderIds: [words.folderId], questions: 40, kinds: ["choose"] });
     for (const { cardId, options } of second.questions) expect(options).toContain(chosen.get(cardId));
+    const { body } = await ana.get<Confusions>("/api/confusions");
+    const { body: cards } = await ana.get<Card[]>(`/api/folders/${words.folderId}/cards`);
+    const answers = new Map(cards.map(({ id, back }) => [id, back]));
+    expect(new Map(body.confusions.map(({ cardId, otherId }) => [cardId, answers.get(otherId)]))).toEqual(chosen);
   });
 
   it("turn a card over only if that is wanted, or if nothing of its answer can be typed", async () => {

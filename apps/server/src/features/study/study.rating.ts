@@ -52,10 +52,16 @@ export function buildReview(
     stateAfter,
     mode: rating.mode ?? "flip",
     hints: rating.hints ?? 0,
+    confusedWith: findConfused(before.id, rating),
     durationMs: rating.durationMs ?? null,
     studySessionId: before.sessionKnown ? (rating.studySessionId ?? null) : null,
     dueCounts: moveDueCount(before, stateAfter.nextReviewDate),
   };
+}
+
+/** A card that was recalled was not confused, whatever was typed, and no card is confused with itself. */
+function findConfused(cardId: number, { answerResult, confusedWith = cardId }: Rating): number | null {
+  return answerResult === "incorrect" && confusedWith !== cardId ? confusedWith : null;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { studyEndpoints } from "@repasa/contract/study.ts";
 import type { Context } from "#context.ts";
 import type { Handlers } from "#platform/http/call.ts";
+import { readConfusions } from "./confusions/confusions.service.ts";
 import { startSession, updateSession } from "./sessions/sessions.service.ts";
 import { readCardHistory } from "./study.history.ts";
 import { rateCards } from "./study.listed.ts";
@@ -14,6 +15,7 @@ export function studyRoutes(ctx: Context): Handlers<typeof studyEndpoints> {
     reviewMany: ({ owner, moment, body }) => rateCards(ctx, owner, moment, body.ratings),
     undoReview: ({ owner, moment, params }) => undoReview(ctx, owner, moment, params.id, params.reviewId),
     history: ({ owner, moment, params }) => readCardHistory(ctx, owner, moment, params.id),
+    confusions: ({ owner, moment }) => readConfusions(ctx, owner, moment),
     startSession: ({ owner, moment, body }) => startSession(ctx, owner, moment, body),
     updateSession: ({ owner, params, body }) => updateSession(ctx, owner, params.id, body),
   };

@@ -82,7 +82,7 @@ const scheduleList = scheduleNames.map((name) => `"${name}"`).join(", ");
 const logColumns = [
   "user_id, review_id, card_id, folder_id, difficulty, answer_result, grade, reviewed_at, time_zone, local_date",
   "due_before, practice, retrievability, state_before, state_after, duration_ms, study_session_id, undone_at, undone_date",
-  "import_id, mode, hints",
+  "import_id, mode, hints, confused_with",
 ].join(", ");
 
 export const incomingCopy = "COPY pg_temp.incoming FROM STDIN";

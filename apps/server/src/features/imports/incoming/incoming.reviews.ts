@@ -18,5 +18,6 @@ export function formatReviewRow(owner: OwnerId, id: number, review: Omit<ReviewR
     ...[review.reviewedAt, review.timeZone, review.localDate, review.dueBefore, review.practice, review.retrievability],
     ...[JSON.stringify(review.stateBefore), JSON.stringify(review.stateAfter), review.durationMs],
     ...[review.studySessionId, review.undoneAt, review.undoneDate, review.importId, review.mode, review.hints],
+    review.confusedWith,
   ]);
 }

@@ -217,5 +217,6 @@ function toReviewRow({ cardId, imported }: Step, timeZone: string, importId: str
     importId,
     mode: "flip",
     hints: 0,
+    confusedWith: null,
   };
 }

@@ -33,8 +33,8 @@ export async function importQuizzes(
         ...question,
         cardId: toCard(question.cardId),
         folderId: toFolder(question.folderId),
+        ...(question.optionCards && { optionCards: question.optionCards.map(toCard) }),
       })),
-      wrongChoices: quiz.wrongChoices.map(({ cardId, option }) => ({ cardId: toCard(cardId), option })),
     });
     ids.push(id);
   }

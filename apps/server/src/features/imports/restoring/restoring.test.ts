@@ -3,7 +3,7 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 import type { Backlog } from "@repasa/contract/pace.ts";
 import type { UserStats } from "@repasa/contract/stats.ts";
-import type { QueuedCard } from "@repasa/contract/study.ts";
+import type { Confusions, QueuedCard } from "@repasa/contract/study.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exportAccount, importAccount } from "#testing/account-copies.ts";
@@ -143,6 +143,31 @@ describe("a copy of a whole account", () => {
       await importFile(other, Buffer.from(JSON.stringify({ ...rest, folders: [record] })));
       expect(await list(other)).toEqual([["flip", false]]);
     }
+  });
+
+  it("restores which cards were confused, whatever their order, and none with a card that is gone", async () => {
+    const [ana, copy] = [await app.register(), await app.register()];
+    const { id: folderId } = await createFolder(ana, { name: "Capitales" });
+    const cards = [];
+    for (const front of ["Perú", "Chile", "Bolivia"])
+      cards.push(await createCard(ana, folderId, { front, back: front }));
+    const [peru, chile, bolivia] = cards.map(({ id }) => id);
+    const wrong = { difficulty: "hard", answerResult: "incorrect", mode: "type" };
+    for (const [asked, confusedWith] of [
+      [peru, chile],
+      [chile, peru],
+      [peru, bolivia],
+    ]) {
+      await ana.post(`/api/cards/${asked}/review`, { ...wrong, confusedWith });
+    }
+    await ana.delete(`/api/cards/${bolivia}`);
+    await importFile(copy, await exportFile(ana));
+    const { body } = await copy.get<Confusions>("/api/confusions");
+    const fronts = new Map(body.cards.map(({ id, front }) => [id, front]));
+    expect(body.confusions.map(({ cardId, otherId }) => [fronts.get(cardId), fronts.get(otherId)])).toEqual([
+      ["Chile", "Perú"],
+      ["Perú", "Chile"],
+    ]);
   });
 
   it("restores the channels of reminders, and chooses mail if it names none or unknown ones", async () => {

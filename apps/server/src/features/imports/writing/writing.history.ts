@@ -82,6 +82,7 @@ async function writeLog(
       timeZone: moment.timeZone,
       mode: "flip",
       hints: 0,
+      confusedWith: null,
       studySessionId: null,
       undoneAt: null,
       undoneDate: null,
@@ -142,6 +143,8 @@ async function writeExactReviews(
   const account = findExportedAccount(task, material);
   if (exactPlaces.length === 0 && account === null) return null;
   if (options.history === false) return 0;
+  const findConfused = ({ confusedWith }: ExactReview): number | null =>
+    confusedWith === null ? null : (restoredIds.findAddedCardId(confusedWith) ?? toDeletedId(confusedWith));
   const formatRow = (review: ExactReview, cardId: number, folderId: number): string => {
     const { nextReviewDate } = review.stateBefore;
     const isInEffect = review.undoneAt === null;
@@ -154,7 +157,7 @@ async function writeExactReviews(
       ...[review.reviewedAt, review.timeZone, review.localDate, review.dueBefore, review.practice],
       ...[review.retrievability, JSON.stringify(review.stateBefore), JSON.stringify(review.stateAfter)],
       ...[review.durationMs, session, review.undoneAt, review.undoneDate, importId, review.mode],
-      review.hints,
+      ...[review.hints, findConfused(review)],
     ]);
   };
   /** Returns the id of the folder that the card was in at the time of the review. */
