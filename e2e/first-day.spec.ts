@@ -150,7 +150,14 @@ test("a first day: account, folders, cards, study by keyboard, statistics, and s
     await dialog.getByRole("radio", { name: "5 ¡Excelente!" }).check();
     const sent = page.waitForRequest("/api/feedback");
     await dialog.getByRole("button", { name: "Enviar valoración" }).click();
-    expect((await sent).postDataJSON()).toMatchObject({ rating: 5, feedback: "" });
+    expect((await sent).postDataJSON()).toEqual({
+      rating: 5,
+      feedback: "",
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      userAgent: expect.stringContaining("Chrome"),
+      userId: expect.any(Number),
+      email: person.email,
+    });
     await expect(toasts(page).getByText("Gracias por tu opinión")).toBeVisible();
     await expect(dialog).toBeHidden();
   });

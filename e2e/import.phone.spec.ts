@@ -40,6 +40,7 @@ test("fifty copied lines are imported into a folder in four taps, and the import
   await expect(page.getByText("En «Vocabulario»")).toBeVisible();
   await actions.tap(page, "Pegar lo copiado");
   await expect(page.getByRole("heading", { name: "Qué es cada columna" })).toBeVisible(READ);
+  await expect(page.getByRole("button", { name: "Importar 50 cartas" })).toBeFocused();
   await actions.tap(page, "Importar 50 cartas");
   await expect(page.getByRole("heading", { name: "Tus cartas ya están aquí" })).toBeVisible(READ);
   expect(actions.count()).toBe(4);

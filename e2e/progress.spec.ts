@@ -92,6 +92,8 @@ test("the first day shows its own figures", async ({ page, api }) => {
   await expect(page).toHaveURL("/progress/details");
   const memory = region(page, "Tu memoria");
   await expect(memory.getByText(/^A partir de 1\.000 repasos aprendemos cómo olvidas tú\. Llevas 0\./)).toBeVisible();
+  const learned = memory.getByRole("progressbar", { name: "Repasos para aprender de tu memoria" });
+  await expect(learned).toHaveAttribute("aria-valuetext", "0 de 1.000");
   await memory.getByRole("link", { name: "Cambiar en Ajustes" }).click();
   await expect(page.getByRole("switch", { name: "Ajustar el calendario a tu memoria" })).toBeFocused();
   await page.goBack();

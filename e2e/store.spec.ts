@@ -21,6 +21,7 @@ test("a folder of the store is previewed, added with one tap, studied, deleted a
 
   await article(page, first.name).getByRole("button", { name: "Vista previa" }).click();
   const preview = page.getByRole("dialog", { name: first.name });
+  await expect(preview.getByText(`8 de sus ${first.cardCount} cartas`)).toBeVisible();
   await expect(preview.getByRole("term")).toHaveCount(8);
   await expect(preview.getByRole("term").first()).toHaveText(cards[0]?.front ?? "");
   await expect(preview.getByRole("region", { name: "Fuentes" }).getByRole("listitem").first()).toBeVisible();

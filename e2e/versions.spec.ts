@@ -46,6 +46,7 @@ test("a replaced edit of another device is read, restored and undone", { tag: "@
     await expect(toasts(page).getByText("Versión recuperada")).toBeVisible();
     await expect(page.getByRole("main").getByText("Ácido desoxirribonucleico").first()).toBeVisible();
     await expect(list.getByRole("listitem").nth(1)).toContainText("Igual que ahora");
+    await expect(list.getByRole("listitem").nth(1)).toBeFocused();
     expect((await elsewhere.cardsOf(card.folderId))[0]?.back).toBe("Ácido desoxirribonucleico");
   });
 

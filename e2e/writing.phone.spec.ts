@@ -90,6 +90,7 @@ test("the tools stand above the keyboard, at the side that is being written", as
   await openDialog(page, folder.id);
   await dialog(page).getByRole("switch", { name: "Con formato" }).tap();
   const tools = dialog(page).getByRole("toolbar", { name: "Formato" });
+  await expect(tools.getByText("Hueco")).toBeVisible();
   for (const size of [
     { width: 390, height: 844 },
     { width: 390, height: 480 },

@@ -52,29 +52,6 @@ describe("login", () => {
     expect(api.callsTo(authEndpoints.currentUser)).toHaveLength(1);
   });
 
-  it("shows the server's message for a wrong password, and no message about a lost session", async () => {
-    const message = "Correo electrónico o contraseña incorrectos";
-    api.fail(authEndpoints.login, 401, { message, code: "invalid_credentials" });
-    const { user } = renderApp(<LoginPage />, "/login");
-    await user.type(field("Correo electrónico"), "ana@repasa.example");
-    await user.type(field("Contraseña"), "nada{Enter}");
-    await waitFor(() => expect(toasts().getByText(message)).toBeTruthy());
-    expect(screen.queryByText("No autorizado")).toBeNull();
-    expect(field("Contraseña")).toHaveProperty("value", "nada");
-    expect(window.location.pathname).toBe("/login");
-  });
-
-  it.each([
-    ["an empty body", () => api.fail(authEndpoints.login, 500, "")],
-    ["no response", () => {}],
-  ])("shows 'Inicio de sesión fallido' after %s", async (_, arrange) => {
-    arrange();
-    const { user } = renderApp(<LoginPage />, "/login");
-    await user.type(field("Correo electrónico"), "ana@repasa.example");
-    await user.type(field("Contraseña"), "nada{Enter}");
-    await waitFor(() => expect(toasts().getByText("Inicio de sesión fallido")).toBeTruthy());
-  });
-
   it("shows the second step and returns from it with the focus and the typed address", async () => {
     api.fail(authEndpoints.login, 401, { message: "Falta un paso", code: "second_factor_required" });
     api.answer(factorEndpoints.secondFactorMethods, { password: false, app: true, passkey: null });
@@ -131,53 +108,6 @@ describe("login", () => {
   });
 });
 
-describe("registration", () => {
-  const fillRegistration = async (user: ReturnType<typeof renderApp>["user"], password: string, again: string) => {
-    await user.type(field("Correo electrónico"), "ana@repasa.example");
-    await user.type(field("Contraseña"), password);
-    await user.type(field("Repite la contraseña"), `${again}{Enter}`);
-  };
-
-  it("shows the validation errors at the fields", async () => {
-    const { user } = renderApp(<RegisterPage />, "/register");
-    await user.click(submitButton("Crear cuenta"));
-    for (const message of [
-      "Invalid email address",
-      "Password must be at least 8 characters",
-      "Password confirmation is required",
-    ]) {
-      expect(screen.getByText(message)).toBeTruthy();
-    }
-    await fillRegistration(user, "contraseña1", "contraseña2");
-    expect(screen.getByText("Passwords don't match")).toBeTruthy();
-    expect(document.activeElement).toBe(field("Repite la contraseña"));
-    expect(api.callsTo(authEndpoints.register)).toEqual([]);
-  });
-
-  it("creates the account with three fields and opens Home", async () => {
-    api.answer(authEndpoints.register, sampleUser());
-    const { user } = renderApp(<RegisterPage />, "/register");
-    await fillRegistration(user, "contraseña1", "contraseña1");
-    await waitFor(() => expect(toasts().getByText("Cuenta creada correctamente")).toBeTruthy());
-    expect(api.callsTo(authEndpoints.register)[0]?.body).toEqual({
-      email: "ana@repasa.example",
-      password: "contraseña1",
-      confirmPassword: "contraseña1",
-    });
-    await waitFor(() => expect(window.location.pathname).toBe("/"));
-  });
-
-  it("shows why the registration failed", async () => {
-    api.fail(authEndpoints.register, 409, { message: "Ya existe una cuenta", code: "email_taken" });
-    const { user } = renderApp(<RegisterPage />, "/register");
-    await fillRegistration(user, "contraseña1", "contraseña1");
-    await waitFor(() => expect(toasts().getByText("Ya existe una cuenta")).toBeTruthy());
-    api.fail(authEndpoints.register, 500, "");
-    await user.click(submitButton("Crear cuenta"));
-    await waitFor(() => expect(toasts().getByText("Error en el registro")).toBeTruthy());
-  });
-});
-
 describe("a forgotten password", () => {
   it("has the same outcome whether or not the account exists", async () => {
     api.answer(authEndpoints.requestReset, { message: "Si existe una cuenta…" });
@@ -188,13 +118,6 @@ describe("a forgotten password", () => {
     expect(screen.getAllByText(/^Si existe una cuenta con ese correo/)).not.toHaveLength(0);
   });
 
-  it("shows 'Restablecimiento fallido' when the server sends no message", async () => {
-    api.fail(authEndpoints.requestReset, 500, "");
-    const { user } = renderApp(<ResetPasswordPage />, "/reset-password");
-    await user.type(field("Correo electrónico"), "ana@repasa.example{Enter}");
-    await waitFor(() => expect(toasts().getByText("Restablecimiento fallido")).toBeTruthy());
-  });
-
   it("shows an invalid link when there is no token", () => {
     renderApp(<NewPasswordPage />, "/new-password");
     expect(screen.getByRole("heading", { name: "Enlace no válido" })).toBeTruthy();
@@ -202,22 +125,6 @@ describe("a forgotten password", () => {
       "/reset-password",
     );
     expect(screen.getByRole("link", { name: "Volver a iniciar sesión" }).getAttribute("href")).toBe("/login");
-  });
-
-  it("sets the new password with the token of the address", async () => {
-    api.answer(authEndpoints.setNewPassword, { message: "" });
-    const { user } = renderApp(<NewPasswordPage />, "/new-password#token=abc");
-    expect(screen.getByText("Usa al menos 8 caracteres.")).toBeTruthy();
-    await user.type(field("Nueva contraseña"), "contraseña1");
-    await user.type(field("Repite la contraseña"), "contraseña1{Enter}");
-    expect(await screen.findByRole("heading", { name: "Contraseña actualizada" })).toBeTruthy();
-    expect(toasts().getByText("Tu contraseña se ha actualizado correctamente")).toBeTruthy();
-    expect(screen.getByRole("link", { name: "Iniciar Sesión" }).getAttribute("href")).toBe("/login");
-    expect(api.callsTo(authEndpoints.setNewPassword)[0]?.body).toEqual({
-      token: "abc",
-      password: "contraseña1",
-      confirmPassword: "contraseña1",
-    });
   });
 
   it("rates the new password while it is typed, visibly and for screen readers, and accepts weak ones", async () => {

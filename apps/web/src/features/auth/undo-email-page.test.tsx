@@ -16,20 +16,6 @@ beforeEach(() => {
 const renderPage = (path = "/undo-email#token=abc") => renderApp(<UndoEmailPage />, path);
 const recoverButton = () => screen.getByRole("button", { name: "Recuperar mi cuenta" });
 
-it("asks for a click first, then links to a new password", async () => {
-  api.answer(authEndpoints.undoEmailChange, { resetToken: "nueva-1" });
-  const { user } = renderPage();
-  await findPageTitle("¿Deshacer el cambio de correo?");
-  expect(window.location.href).not.toContain("abc");
-  expect(api.callsTo(authEndpoints.undoEmailChange)).toEqual([]);
-  await user.click(recoverButton());
-  await findPageTitle("Tu cuenta vuelve a ser tuya");
-  expect(api.callsTo(authEndpoints.undoEmailChange).map(({ body }) => body)).toEqual([{ token: "abc" }]);
-  expect(screen.getByText(/^Tu cuenta vuelve a tener este correo/, { selector: "p" })).toBeTruthy();
-  const next = screen.getByRole("link", { name: "Elegir una contraseña nueva" });
-  expect(next.getAttribute("href")).toBe("/new-password#token=nueva-1");
-});
-
 it("explains what to do with a used or broken link", async () => {
   api.fail(authEndpoints.undoEmailChange, 400, { message: "No", code: "invalid_token" });
   const { user } = renderPage();

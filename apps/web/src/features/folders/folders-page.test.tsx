@@ -143,27 +143,6 @@ describe("the folder list", () => {
     expect(link.getAttribute("href")).toBe("/search?q=bio%20%26%20m%C3%A1s");
   });
 
-  it("offers to create the first folder, and requires a name", async () => {
-    api.answer(folderEndpoints.list, []);
-    const { user } = renderApp(<FoldersPage />, "/folders");
-    await user.click(await screen.findByRole("button", { name: "Crear carpeta personalizada" }));
-    expect(screen.getByRole("dialog", { name: "Crear nueva carpeta" })).toBeTruthy();
-    await user.type(screen.getByLabelText("Nombre"), "  {Enter}");
-    expect(screen.getByText("Se requiere el nombre de la carpeta")).toBeTruthy();
-    expect(api.callsTo(folderEndpoints.create)).toEqual([]);
-    api.answer(folderEndpoints.create, biology());
-    api.answer(folderEndpoints.list, [biology()]);
-    await user.type(screen.getByLabelText("Nombre"), "Biología {Enter}");
-    await waitFor(() => expect(toasts().getByText("Carpeta creada con éxito")).toBeTruthy());
-    expect(api.callsTo(folderEndpoints.create)[0]?.body).toEqual({
-      name: "Biología",
-      description: null,
-      clientId: expect.any(String),
-    });
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(names()).toEqual(["Biología"]);
-  });
-
   it("makes the face of a new folder from its name until one is chosen", async () => {
     api.answer(folderEndpoints.list, [english()]);
     api.answer(folderEndpoints.create, biology());
@@ -228,19 +207,6 @@ describe("the folder list", () => {
     expect(screen.queryByRole("switch", { name: "Las tildes cuentan" })).toBeNull();
     await user.selectOptions(screen.getByLabelText("Al estudiar"), "Escribir solo las respuestas cortas");
     expect(screen.getByRole("switch", { name: "Las tildes cuentan" })).toBeTruthy();
-  });
-
-  it("retains the text of a folder that could not be created", async () => {
-    api.answer(folderEndpoints.list, [biology()]);
-    api.fail(folderEndpoints.create, 500, "");
-    const { user } = renderApp(<FoldersPage />, "/folders");
-    await user.click(await screen.findByRole("button", { name: "Nueva carpeta" }));
-    await user.type(screen.getByLabelText("Nombre"), "Historia");
-    await user.type(screen.getByLabelText("Descripción (opcional)"), "De España");
-    await user.click(screen.getByRole("button", { name: "Crear carpeta" }));
-    await waitFor(() => expect(toasts().getByText("Error al crear la carpeta")).toBeTruthy());
-    expect(screen.getByLabelText("Nombre")).toHaveProperty("value", "Historia");
-    expect(screen.getByLabelText("Descripción (opcional)")).toHaveProperty("value", "De España");
   });
 
   it("warns that the cards are deleted with their folder, and deletes it", async () => {

@@ -74,25 +74,6 @@ describe("ImportPage", () => {
     expect(screen.getByRole("button", { name: "Importar" })).toBeTruthy();
   });
 
-  it("imports into a folder in two steps, pasting and confirming", async () => {
-    const uploads = answerUploads(202, sampleImport());
-    api.answer(importEndpoints.start, sampleImport({ status: "running" }));
-    api.answer(importEndpoints.read, sampleImport({ status: "done", result: sampleResult({ cards: 2 }) }));
-    const { user } = renderApp(<ImportPage />, "/import?folder=7");
-    await screen.findByText("En «Astronomía»");
-    paste(screen.getByLabelText("Pega tus cartas"), TEXT);
-    const importing = await button("Importar 2 cartas");
-    expect(uploads.map(({ method, url, body }) => [method, url, body.get("text")])).toEqual([
-      ["POST", "/api/imports", TEXT],
-    ]);
-    expect(document.activeElement).toBe(importing);
-    await user.click(importing);
-    expect(listStartedOptions()).toEqual([{ folderId: 7, duplicates: "skip", history: true, media: true }]);
-    expect(await screen.findByRole("heading", { name: "Tus cartas ya están aquí" })).toBeTruthy();
-    expect(screen.getByText("2 cartas nuevas")).toBeTruthy();
-    expect(screen.getByRole("link", { name: "Estudiar ahora" }).getAttribute("href")).toBe("/study/7");
-  });
-
   it("reports imported reviews if all cards already existed, and offers to undo them", async () => {
     answerUploads(202, sampleImport());
     api.answer(importEndpoints.start, sampleImport({ status: "running" }));

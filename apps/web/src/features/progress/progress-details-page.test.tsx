@@ -89,16 +89,6 @@ describe("ProgressDetailsPage for a user who has studied", () => {
     expect(api.callsTo(statsEndpoints.activity)[1]?.url.search).toBe(`?from=${addDays(today, -5 * 365)}`);
   });
 
-  it("lists streaks and totals", async () => {
-    await renderProgress();
-    const list = within(await screen.findByRole("list", { name: "Rachas y totales" }));
-    expect(list.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-      "Mejor racha12 días",
-      "Has estudiado2 días",
-      "Has hecho34 repasos",
-    ]);
-  });
-
   it("draws the days of the year, describes the one under the pointer, and lists those with reviews in a table", async () => {
     await renderProgress();
     const image = await screen.findByRole("img", { name: /^Calendario de repasos: 34 repasos en 2 días/ });
@@ -171,29 +161,6 @@ describe("ProgressDetailsPage for a user who has studied", () => {
     await renderProgress();
     await screen.findByText("Cuando una semana tenga 10 repasos, la verás aquí.");
     expect(region("Lo que recuerdas").queryByRole("img")).toBeNull();
-  });
-
-  it("states the accuracy of the predictions, and draws those with enough reviews", async () => {
-    await renderProgress();
-    const summary = await screen.findByText(/^Cuando esperábamos un/);
-    const text = "Cuando esperábamos un 92 %, recordaste el 92 %. De media, la previsión se desvía 1 punto.";
-    expect(replaceNoBreakSpaces(summary.textContent)).toBe(text);
-    const chart = region("Cuánto acertamos").getByRole("img", { name: /^Recordado según lo previsto\. Cuando/ });
-    const radii = [...chart.querySelectorAll("circle")].map((dot) => Number(dot.getAttribute("r")));
-    expect(radii).toHaveLength(2);
-    expect(radii[1]).toBeGreaterThan(radii[0] ?? 0);
-    fireEvent.pointerMove(chart, { clientX: 0 });
-    await waitFor(() =>
-      expect(replaceNoBreakSpaces(region("Cuánto acertamos").getByText(/ previsto, /).textContent)).toBe(
-        "88 % previsto, 85 % recordado, 20 repasos",
-      ),
-    );
-    expect(await readTable("Cuánto acertamos")).toEqual([
-      ["Previsión", "Media", "Recordado", "Repasos"],
-      ["60–70 %", "66 %", "33 %", "3"],
-      ["85–90 %", "88 %", "85 %", "20"],
-      ["90–95 %", "92 %", "92 %", "1.100"],
-    ]);
   });
 
   it("states how many reviews are missing before the predictions can be judged", async () => {
@@ -299,61 +266,12 @@ describe("ProgressDetailsPage for a user who has studied", () => {
     });
   });
 
-  it("lists the number and the share of the cards in each state", async () => {
-    await renderProgress();
-    const table = await screen.findByRole("table", { name: "Cartas por estado" });
-    const rows = within(table)
-      .getAllByRole("row")
-      .slice(1)
-      .map((row) => replaceNoBreakSpaces(row.textContent));
-    expect(rows).toEqual(["Nuevas1050 %", "Difíciles15 %", "Medias525 %", "Fáciles420 %"]);
-    expect(screen.getByText("1 carta madura de 20: tardará 21 días o más en volver.")).toBeTruthy();
-  });
-
-  it("states how many reviews are missing until the memory is learned, and links to the setting", async () => {
-    await renderProgress();
-    expect(
-      await screen.findByText(/^A partir de 1\.000 repasos aprendemos cómo olvidas tú\. Llevas 312\./),
-    ).toBeTruthy();
-    const bar = region("Tu memoria").getByRole("progressbar", { name: "Repasos para aprender de tu memoria" });
-    expect(bar.getAttribute("aria-valuetext")).toBe("312 de 1.000");
-    const link = region("Tu memoria").getByRole("link", { name: "Cambiar en Ajustes" });
-    expect(link.getAttribute("href")).toBe("/settings/study#tu-memoria");
-  });
-
-  it("states from how many reviews the memory was learned, and the error before and after", async () => {
-    api.answer(progressEndpoints.memory, {
-      on: true,
-      reviews: 1834,
-      needed: 1000,
-      learned: { at: "2026-03-10T12:00:00.000Z", own: true, before: 0.058, after: 0.041 },
-    });
-    await renderProgress();
-    expect(await screen.findByRole("region", { name: "Tu memoria, aprendida de 1.834 repasos" })).toBeTruthy();
-    expect(screen.getByText(/nos equivocamos de media en 4 de cada 100; antes, en 6\.$/)).toBeTruthy();
-    expect(screen.queryByRole("progressbar")).toBeNull();
-  });
-
   it("links to the setting if learning is switched off", async () => {
     api.answer(progressEndpoints.memory, { on: false, reviews: 0, needed: 1000, learned: null });
     await renderProgress();
     expect(await screen.findByText("El calendario no se ajusta a tu memoria: sigue la de la mayoría.")).toBeTruthy();
     expect(region("Tu memoria").getByRole("link", { name: "Activar en Ajustes" })).toBeTruthy();
     expect(screen.queryByRole("progressbar")).toBeNull();
-  });
-
-  it("remembers that charts are shown as tables", async () => {
-    const { user, unmount } = await renderProgress();
-    await waitFor(() => expect(screen.getAllByRole("img")).toHaveLength(5));
-    await user.click(screen.getByRole("switch", { name: "Ver como tablas" }));
-    expect(screen.queryByRole("img")).toBeNull();
-    unmount();
-    await renderProgress();
-    const choice = await screen.findByRole("switch", { name: "Ver como tablas" });
-    expect(choice.getAttribute("aria-checked")).toBe("true");
-    expect(screen.queryByRole("img")).toBeNull();
-    await user.click(choice);
-    await waitFor(() => expect(screen.getAllByRole("img")).toHaveLength(5));
   });
 
   it("omits the number of the highest bar where it would overlap today's", async () => {

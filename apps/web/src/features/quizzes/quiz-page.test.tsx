@@ -314,34 +314,9 @@ describe("the result of a quiz", () => {
     await screen.findByText("1 de 2");
     expect(screen.getByRole("link", { name: /^(Volver|Atrás)/ }).getAttribute("href")).toBe(href);
   });
-
-  it("is deleted after a question", async () => {
-    const { user } = renderApp(<QuizPage quizId={5} />, "/tests/5");
-    await screen.findByText("1 de 2");
-    await user.click(button("Más opciones del test"));
-    await user.click(screen.getByRole("menuitem", { name: "Eliminar test" }));
-    api.on(quizEndpoints.remove, () => ({ status: 204 }));
-    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Eliminar" }));
-    await waitFor(() => expect(window.location.pathname).toBe("/folders/1"));
-  });
 });
 
 describe("the dialog of a new quiz", () => {
-  it("begins a quiz of 20 questions with its defaults, and shows it", async () => {
-    api.answer(folderEndpoints.list, [sampleFolder(), sampleFolder({ id: 2, name: "Historia" })]);
-    api.answer(quizEndpoints.create, sampleQuiz());
-    const { user } = renderApp(<NewQuizDialog open onOpenChange={() => {}} source={{ folderId: 1 }} />);
-    await user.click(await screen.findByRole("checkbox", { name: /Historia/ }));
-    await user.click(button("Empezar"));
-    await waitFor(() => expect(window.location.pathname).toBe("/tests/5"));
-    expect(api.callsTo(quizEndpoints.create)[0]?.body).toEqual({
-      folderIds: [1, 2],
-      questions: 20,
-      kinds: ["type", "choose"],
-      clientId: expect.any(String),
-    });
-  });
-
   it("has the focus on its button, and its options under a fold that names them, as they were chosen last", async () => {
     api.answer(quizEndpoints.create, sampleQuiz());
     const dialog = <NewQuizDialog open onOpenChange={() => {}} source={{ examId: 7 }} />;
@@ -353,7 +328,14 @@ describe("the dialog of a new quiz", () => {
     await user.selectOptions(screen.getByLabelText("Cómo responder"), "Elegir");
     await user.selectOptions(screen.getByLabelText("Tiempo"), "10 minutos");
     await user.click(button("Empezar"));
-    await waitFor(() => expect(api.callsTo(quizEndpoints.create)).toHaveLength(1));
+    await waitFor(() =>
+      expect(api.callsTo(quizEndpoints.create)[0]?.body).toMatchObject({
+        examId: 7,
+        questions: 50,
+        kinds: ["choose"],
+        minutes: 10,
+      }),
+    );
     unmount();
     renderApp(dialog);
     expect(screen.getByText("50 preguntas · Elegir · 10 minutos")).toBeTruthy();
@@ -367,12 +349,4 @@ describe("the dialog of a new quiz", () => {
       expect(screen.getByText("20 preguntas · Escribir y elegir · Sin límite")).toBeTruthy();
     },
   );
-
-  it("takes one button for an exam", async () => {
-    api.answer(quizEndpoints.create, sampleQuiz());
-    const { user } = renderApp(<NewQuizDialog open onOpenChange={() => {}} source={{ examId: 7 }} />);
-    await user.selectOptions(await screen.findByLabelText("Tiempo"), "20 minutos");
-    await user.click(button("Empezar"));
-    await waitFor(() => expect(api.callsTo(quizEndpoints.create)[0]?.body).toMatchObject({ examId: 7, minutes: 20 }));
-  });
 });

@@ -101,30 +101,6 @@ describe("Home during a break", () => {
     expect(screen.queryByText(/Estarás al día/)).toBeNull();
   });
 
-  it("lists no folders with pending cards, because nothing is asked for until the break ends", async () => {
-    const fresh = { ...folder, hard: 0, new: 34 };
-    answerReview({ break: ongoing, folders: [fresh] });
-    const { user } = renderApp(dashboard);
-    const panel = await screen.findByRole("tabpanel");
-    expect(panel.textContent).toBe("");
-    api.answer(paceEndpoints.endBreaks);
-    answerReview({ folders: [fresh] });
-    await user.click(screen.getByRole("button", { name: "Terminar la pausa" }));
-    expect(await screen.findByRole("heading", { name: "Biología" })).toBeTruthy();
-  });
-
-  it("ends the break by one tap, and focuses the heading", async () => {
-    answerReview({ break: ongoing });
-    const { user } = renderApp(dashboard);
-    api.answer(paceEndpoints.endBreaks);
-    const end = await screen.findByRole("button", { name: "Terminar la pausa" });
-    answerReview({});
-    await user.click(end);
-    await screen.findByRole("heading", { name: "Carpetas del día" });
-    expect(api.callsTo(paceEndpoints.endBreaks)[0]?.body).toEqual({ from: ongoing.from, to: ongoing.to });
-    expect(document.activeElement?.textContent).toBe("Inicio");
-  });
-
   it("marks the days of the break in the strip, and those with reviews as completed", async () => {
     answerReview({ break: ongoing });
     answerDays(-1);

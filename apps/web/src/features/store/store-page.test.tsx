@@ -1,18 +1,15 @@
 import * as billingEndpoints from "@repasa/contract/client/billing.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
-import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import * as storeEndpoints from "@repasa/contract/client/store.ts";
 import type { CatalogFolder } from "@repasa/contract/store.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts";
-import { foldersQuery } from "#features/folders/folders.loading.ts";
-import { userStatsQuery } from "#features/stats/stats.api.ts";
 import StorePage from "#features/store/store-page.tsx";
 import { invalidateChanged } from "#lib/query.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleFace, sampleFolder, samplePlan, sampleStats, sampleUser } from "#testing/sample-data.ts";
+import { sampleFace, sampleFolder, samplePlan, sampleUser } from "#testing/sample-data.ts";
 import { settled } from "#testing/settled.ts";
 import { SignedIn } from "#testing/signed-in.tsx";
 import { toasts } from "#testing/toasts.ts";
@@ -118,28 +115,6 @@ describe("the catalogue", () => {
 });
 
 describe("adding a folder", () => {
-  it("takes one tap, links to the folder, and reloads the changed data", async () => {
-    api.answer(storeEndpoints.add, added);
-    const { user, queryClient } = renderStore();
-    api.answer(folderEndpoints.list, [sampleFolder()]);
-    api.answer(statsEndpoints.userStats, sampleStats());
-    await queryClient.prefetchQuery(foldersQuery());
-    await queryClient.prefetchQuery(userStatsQuery());
-    const verbsCard = await findCard("Verbos irregulares");
-    await user.click(verbsCard.getByRole("button", { name: "Añadir" }));
-    await waitFor(() => expect(document.querySelector("[aria-live]")?.textContent).toBe("Carpeta añadida"));
-    expect(toasts().queryByRole("listitem")).toBeNull();
-    expect(api.callsTo(storeEndpoints.add).map(({ url }) => url.pathname)).toEqual(["/api/store/folders/verbos"]);
-    expect(verbsCard.getByText("Añadida")).toBeTruthy();
-    const start = verbsCard.getByRole("link", { name: "Empezar" });
-    expect(start.getAttribute("href")).toBe("/study/12");
-    expect(document.activeElement).toBe(start);
-    expect(queryClient.getQueryData(foldersQuery().queryKey)?.map(({ id }) => id)).toEqual([12, 1]);
-    for (const { queryKey } of [foldersQuery(), userStatsQuery()]) {
-      expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
-    }
-  });
-
   it("adds several at a time, each with its own spinner", async () => {
     const answers = new Map<string, (folder: unknown) => void>();
     api.on(storeEndpoints.add, ({ url }) => {
@@ -213,23 +188,6 @@ describe("adding a folder", () => {
 });
 
 describe("the preview", () => {
-  it("shows some cards and the sources, and adds the folder", async () => {
-    api.answer(storeEndpoints.add, added);
-    const { user } = renderStore();
-    await user.click((await findCard("Verbos irregulares")).getByRole("button", { name: "Vista previa" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Verbos irregulares" }));
-    expect(await dialog.findByText("8 de sus 60 cartas")).toBeTruthy();
-    expect(dialog.getAllByRole("term").map((term) => term.textContent)).toEqual(
-      preview.cards.slice(0, 8).map(({ front }) => front),
-    );
-    expect(dialog.getByText("Forma 8")).toBeTruthy();
-    const sources = within(dialog.getByRole("region", { name: "Fuentes" }));
-    expect(sources.getAllByRole("listitem").map((source) => source.textContent)).toEqual(preview.sources);
-    await user.click(dialog.getByRole("button", { name: "Añadir" }));
-    expect((await dialog.findByRole("link", { name: "Ver cartas" })).getAttribute("href")).toBe("/folders/12");
-    expect(api.callsTo(storeEndpoints.preview).map(({ url }) => url.pathname)).toEqual(["/api/store/folders/verbos"]);
-  });
-
   it("is loaded again after the user's folders have changed", async () => {
     const { user, queryClient } = renderStore();
     await user.click((await findCard("Verbos irregulares")).getByRole("button", { name: "Vista previa" }));

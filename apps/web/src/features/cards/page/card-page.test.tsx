@@ -1,4 +1,4 @@
-import type { Card, CardVersion } from "@repasa/contract/cards.ts";
+import type { Card } from "@repasa/contract/cards.ts";
 import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
@@ -14,7 +14,6 @@ import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleCard, sampleFolder, samplePreferences } from "#testing/sample-data.ts";
 import { formatNoon, samplePastReview } from "#testing/sample-reviews.ts";
-import { toasts } from "#testing/toasts.ts";
 
 const today = localDateOf(new Date(), 4);
 
@@ -143,28 +142,6 @@ describe("CardPage", () => {
     expect(screen.queryByRole("region", { name: "Historial" })).toBeNull();
   });
 
-  it("opens the neighbours in the folder by button and by key, replacing its history entry", async () => {
-    const { user } = open(fromFolder);
-    expect(await screen.findByText("2 de 3")).toBeTruthy();
-    const entries = window.history.length;
-    await user.click(screen.getByRole("button", { name: "Carta siguiente" }));
-    expect(window.location.pathname).toBe("/cards/3");
-    expect(window.history.state).toEqual({ ...fromFolder, pressed: "next" });
-    await user.keyboard("{ArrowLeft}");
-    expect(window.location.pathname).toBe("/cards/1");
-    expect(window.history.state).toEqual({ ...fromFolder, pressed: null });
-    expect(window.history.length).toBe(entries);
-  });
-
-  it("opens the next match of a search in the folder, and marks the search terms", async () => {
-    const { user } = open({ trail: { kind: "folder", folderId: 1, q: '"es el"' } });
-    expect(await screen.findByText("1 de 2")).toBeTruthy();
-    expect([...document.querySelectorAll("mark")].map(({ textContent }) => textContent)).toEqual(["es el"]);
-    expect(screen.getByRole("button", { name: "Carta anterior" })).toHaveProperty("disabled", true);
-    await user.keyboard("{ArrowRight}");
-    expect(window.location.pathname).toBe("/cards/3");
-  });
-
   it("opens the results of a search in all folders one by one, and loads more before they run out", async () => {
     api.on(cardEndpoints.search, ({ url }) => ({
       status: 200,
@@ -176,66 +153,6 @@ describe("CardPage", () => {
     expect(await screen.findByText("2 de 3")).toBeTruthy();
     await user.keyboard("{ArrowRight}");
     expect(window.location.pathname).toBe("/cards/8");
-  });
-
-  it("has no earlier versions if no edit has replaced anything", async () => {
-    open();
-    await screen.findByRole("region", { name: "Historial" });
-    await waitFor(() => expect(api.callsTo(cardEndpoints.versions)).toHaveLength(1));
-    expect(screen.queryByText("Versiones anteriores")).toBeNull();
-  });
-
-  it("shows in which fields an earlier version differs, restores it, and can undo that", async () => {
-    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
-    const { front, back, tags, format } = studied;
-    const same = { versionId: 8, at: hoursAgo(73), front, back, tags, format };
-    const older = { ...same, versionId: 9, at: hoursAgo(49), front: "¿ADN?", tags: ["bio"] };
-    let present = studied;
-    let versions: CardVersion[] = [older, same];
-    api.on(cardEndpoints.versions, () => ({ status: 200, body: { versions } }));
-    api.on(studyEndpoints.history, () => ({ status: 200, body: createHistory(present) }));
-    api.on(cardEndpoints.restoreVersion, ({ url }) => {
-      const wanted = versions.find(({ versionId }) => url.pathname.endsWith(`/versions/${versionId}/restore`)) ?? same;
-      const { front, back, tags, format } = present;
-      versions = [
-        { versionId: 8 + versions.length, at: new Date().toISOString(), front, back, tags, format },
-        ...versions,
-      ];
-      present = { ...present, front: wanted.front, back: wanted.back, tags: wanted.tags };
-      return { status: 200, body: present };
-    });
-    const { user } = open();
-    await user.click(await screen.findByText("Versiones anteriores"));
-    const list = within(screen.getByRole("list", { name: "Versiones anteriores" }));
-    const lines = () => list.getAllByRole("listitem").map(({ textContent }) => textContent ?? "");
-    expect(lines()).toEqual([
-      `Cambió hace 2 díasRecuperarPregunta · con cambios¿ADN?Respuesta · igual que ahora${back}Etiquetas · con cambiosbio`,
-      "Cambió hace 3 díasIgual que ahora",
-    ]);
-    await user.click(list.getByRole("button", { name: "Recuperar lo que cambió hace 2 días" }));
-    expect(await screen.findByRole("heading", { level: 1, name: "¿ADN?" })).toBeTruthy();
-    await waitFor(() => expect(lines()).toHaveLength(3));
-    expect(lines()[1]).toBe("Cambió hace 2 díasIgual que ahora");
-    expect(document.activeElement?.textContent).toBe("Cambió hace 2 díasIgual que ahora");
-    expect(toasts().getByText("Versión recuperada")).toBeTruthy();
-    await user.click(toasts().getByRole("button", { name: "Deshacer" }));
-    expect(await screen.findByRole("heading", { level: 1, name: front })).toBeTruthy();
-    expect(api.callsTo(cardEndpoints.restoreVersion).map(({ url }) => url.pathname)).toEqual([
-      "/api/cards/2/versions/9/restore",
-      "/api/cards/2/versions/10/restore",
-    ]);
-  });
-
-  it("edits the card in place", async () => {
-    const { user } = open(fromFolder);
-    await user.click(await screen.findByRole("button", { name: "Editar" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Editar carta" }));
-    const changed = { ...studied, front: "¿Qué significa ADN?" };
-    api.answer(cardEndpoints.update, changed);
-    api.answer(studyEndpoints.history, createHistory(changed, { recall: 0.96, stability: 5 }));
-    await user.clear(dialog.getByLabelText("Pregunta"));
-    await user.type(dialog.getByLabelText("Pregunta"), "¿Qué significa ADN?{Control>}{Enter}{/Control}");
-    expect(await screen.findByRole("heading", { level: 1, name: "¿Qué significa ADN?" })).toBeTruthy();
   });
 
   it("moves the card to another folder, and can undo that", async () => {

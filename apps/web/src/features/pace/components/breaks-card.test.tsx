@@ -24,15 +24,6 @@ const rows = () => screen.getAllByRole("listitem");
 const action = (name: string, one: typeof past) => ({ name: `${name}: pausa ${formatBreak(one)}` });
 
 describe("the card of breaks", () => {
-  it("lists the current and the future breaks, each with a button that ends it", async () => {
-    renderApp(<BreaksCard />);
-    await screen.findByRole("list", { name: "Pausas" });
-    expect(rows()).toHaveLength(2);
-    expect(within(rows()[0] as HTMLElement).getByText("10 días, en curso")).toBeTruthy();
-    expect(screen.getByRole("button", action("Terminar hoy", present))).toBeTruthy();
-    expect(screen.getByRole("button", action("Quitar", next))).toBeTruthy();
-  });
-
   it("removes a break, and keeps the focus in the card", async () => {
     const { user } = renderApp(<BreaksCard />);
     api.answer(paceEndpoints.endBreaks);
@@ -42,23 +33,6 @@ describe("the card of breaks", () => {
     await waitFor(() => expect(rows()).toHaveLength(1));
     expect(api.callsTo(paceEndpoints.endBreaks)[0]?.body).toEqual(next);
     expect(document.activeElement?.textContent).toBe("Pausas");
-  });
-
-  it("adds a break, and requires both of its dates", async () => {
-    api.answer(paceEndpoints.breaks, []);
-    const { user } = renderApp(<BreaksCard />);
-    await user.click(screen.getByRole("button", { name: "Me voy unos días" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Me voy unos días" }));
-    expect((dialog.getByLabelText("Desde") as HTMLInputElement).value).toBe(today);
-    await user.click(dialog.getByRole("button", { name: /Guardar pausa/ }));
-    expect(await dialog.findByText("Elige el último día")).toBeTruthy();
-    await user.type(dialog.getByLabelText("Hasta"), addDays(today, 9));
-    api.answer(paceEndpoints.addBreak, periodInDays(0, 9));
-    api.answer(paceEndpoints.breaks, [periodInDays(0, 9)]);
-    await user.click(dialog.getByRole("button", { name: /Guardar pausa/ }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(api.callsTo(paceEndpoints.addBreak).map(({ body }) => body)).toEqual([periodInDays(0, 9)]);
-    expect(await screen.findByText("10 días, en curso")).toBeTruthy();
   });
 
   it("keeps the form open with the server's reason if the break is refused", async () => {

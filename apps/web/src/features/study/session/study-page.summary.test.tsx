@@ -5,17 +5,16 @@ import * as feedbackEndpoints from "@repasa/contract/client/feedback.ts";
 import * as reminderEndpoints from "@repasa/contract/client/reminders.ts";
 import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
-import { act, cleanup, renderHook, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { isRatingQuestionDue } from "#features/feedback/feedback.first-session.ts";
 import type { ActiveSession } from "#features/study/study.state.ts";
 import { SummaryActions } from "#features/study/summary/components/summary-actions.tsx";
-import { useCompletionToast } from "#features/study/summary/summary.completion.ts";
 import { localDateOf } from "#lib/local-date.ts";
 import { paths } from "#paths.ts";
 import type { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleFace, samplePlan, samplePreferences, sampleStats, sampleStudySession } from "#testing/sample-data.ts";
+import { samplePlan, samplePreferences, sampleStats, sampleStudySession } from "#testing/sample-data.ts";
 import { cardsOf, currentUserId, everythingLoaded, FOLDER, press, question, studyWith } from "#testing/study-page.tsx";
 import { toastStore } from "#ui/toast.ts";
 
@@ -84,38 +83,6 @@ describe("the summary", () => {
     }
   });
 
-  it("shows how many cards are left today, and starts the next portion", async () => {
-    const { user, api } = studyWith({ cards: cardsOf(45), sessionSize: 10 });
-    await question(1);
-    expect(screen.getByText("Carta 1 de 10")).toBeTruthy();
-    for (let card = 0; card < 10; card++) for (const key of [" ", "3"]) press(key);
-    expect(await screen.findByText("Quedan 35 para hoy")).toBeTruthy();
-    expect(screen.getByText("Estudiaste 10 cartas.")).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "Otras 35" }));
-    await question(11);
-    expect(screen.getByText("Carta 1 de 35")).toBeTruthy();
-    await waitFor(() => expect(api.callsTo(studyEndpoints.startSession)).toHaveLength(2));
-  });
-
-  it("links to the next folder with pending cards, if one exists", async () => {
-    const folder = (folderId: number, name: string) => ({
-      folderId,
-      name,
-      ...sampleFace,
-      total: 12,
-      new: 12,
-      hard: 0,
-      medium: 0,
-      easy: 0,
-    });
-    studyWith({ cards: cardsOf(1), pending: [folder(FOLDER, "Historia"), folder(9, "Química")] });
-    await question(1);
-    for (const key of [" ", "3"]) press(key);
-    const next = await screen.findByRole("link", { name: /^Siguiente materia \(12\)/ });
-    expect(next.textContent).toContain("Química");
-    expect(next.getAttribute("href")).toBe("/study/9");
-  });
-
   it("leads on first: to the next portion, else to the next folder, else out", async () => {
     studyWith({ cards: cardsOf(1) });
     await question(1);
@@ -153,38 +120,6 @@ describe("the summary", () => {
     for (const button of screen.getAllByRole("button")) await user.click(button);
     expect(screen.getAllByRole("button")).toHaveLength(5);
     expect(ignored).not.toHaveBeenCalled();
-  });
-
-  it("says on the next screen that the session is completed, and nothing over the summary", async () => {
-    const { user } = await finish(["3", "3"]);
-    const done = await screen.findByRole("button", { name: "Listo" });
-    expect(toastStore.snapshot()).toBeNull();
-    await user.click(done);
-    await waitFor(() =>
-      expect(toastStore.snapshot()).toMatchObject({
-        title: "¡Sesión de estudio completada!",
-        description: "Estudiaste 2 cartas.",
-      }),
-    );
-  });
-
-  it("says so on the first question of a new round too", async () => {
-    const { user } = await finish(["3", "3"]);
-    await user.click(await screen.findByRole("button", { name: /^Estudiar de nuevo/ }));
-    await waitFor(() => expect(toastStore.snapshot()?.description).toBe("Estudiaste 2 cartas."));
-    for (const key of [" ", "3"]) press(key);
-    expect(toastStore.snapshot()?.open).toBe(false);
-  });
-
-  it("says so once, also if the screen that follows is another document", async () => {
-    await finish(["3", "3"]);
-    await screen.findByRole("button", { name: "Listo" });
-    cleanup();
-    renderHook(() => useCompletionToast(true, paths.home()));
-    expect(toastStore.snapshot()?.description).toBe("Estudiaste 2 cartas.");
-    toastStore.clear();
-    renderHook(() => useCompletionToast(true, paths.home()));
-    expect(toastStore.snapshot()).toBeNull();
   });
 
   it("does not say so when the last rating is undone", async () => {

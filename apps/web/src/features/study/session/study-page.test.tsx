@@ -66,60 +66,12 @@ describe("studying", () => {
     expect(api.callsTo(studyEndpoints.startSession)[0]?.body).toEqual({ folderId: FOLDER, cardsStudied: 0 });
   });
 
-  it("says on two buttons that an exam gives them the same interval, and not on the others", async () => {
-    const intervals = { hard: 1, medium: 1, easy: 1, sameForExam: true as const };
-    const { user } = studyWith({
-      cards: cardsOf(2).map((card, i) => (i ? card : { ...card, nextIntervals: intervals })),
-    });
-    await question(1);
-    await user.click(reveal());
-    const choices = within(screen.getByRole("group", { name: "¿Qué tal la recordaste?" })).getAllByRole("button");
-    expect(choices.map((button) => button.textContent)).toEqual([
-      "Fácil próxima revisión en 1 día, tu examenA",
-      "Medio próxima revisión en 1 día, tu examenS",
-      "Difícil próxima revisión en 1 díaD",
-      "No la recordé próxima revisión en 1 díaF",
-    ]);
-    await user.click(screen.getByRole("button", { name: /^Medio.*, tu examen$/ }));
-    await user.click(reveal());
-    expect(screen.queryByText("tu examen")).toBeNull();
-  });
-
   it("uses the singular for one card", async () => {
     studyWith({ cards: cardsOf(1) });
     await question(1);
     press(" ");
     press("3");
     expect(screen.getAllByText("Estudiaste 1 carta.").length).toBeGreaterThan(0);
-  });
-
-  it("shows the next question without waiting for the network", async () => {
-    const { api } = studyWith();
-    api.on(studyEndpoints.review, () => new Promise(() => {}));
-    await question(1);
-    press(" ");
-    press("1");
-    expect(screen.getByText("Pregunta 2")).toBeTruthy();
-    press("Enter");
-    press("2");
-    expect(screen.getByText("Pregunta 3")).toBeTruthy();
-  });
-
-  it("offers practice if nothing is due, and practises all cards only if accepted", async () => {
-    const cards = cardsOf(3).map((card) => ({ ...card, nextReviewDate: "2030-01-01" }));
-    const { api, user } = studyWith({ cards, due: [] });
-    expect(await screen.findByRole("heading", { name: "No hay cartas para revisar" })).toBeTruthy();
-    expect(screen.getByText(/^Una sesión de práctica pregunta 3 cartas de la carpeta/)).toBeTruthy();
-    expect(api.callsTo(studyEndpoints.startSession)).toEqual([]);
-    expect(api.callsTo(studyEndpoints.reviewQueue).map(({ url }) => url.search)).toEqual([
-      `?folderId=${FOLDER}&limit=50`,
-      `?folderId=${FOLDER}&practice=begun&limit=50`,
-    ]);
-    await user.click(screen.getByRole("button", { name: "Practicar de todos modos" }));
-    await question(1);
-    expect(screen.getByRole("heading", { name: "Sesión de práctica" })).toBeTruthy();
-    expect(screen.getByText("Carta 1 de 3")).toBeTruthy();
-    await waitFor(() => expect(api.callsTo(studyEndpoints.startSession)).toHaveLength(1));
   });
 
   it("practises no new cards that wait for another day, and counts these in a note", async () => {
@@ -181,34 +133,6 @@ describe("studying", () => {
   });
 });
 
-describe("a forgotten card", () => {
-  it("is asked again with current intervals, and is undone rating by rating", async () => {
-    const { api, rated } = studyWith({ cards: cardsOf(2) });
-    await question(1);
-    for (const key of [" ", "0", " ", "3"]) press(key);
-    expect(screen.getByText("Pregunta 1")).toBeTruthy();
-    expect(screen.getByText("Repaso 1 de 1")).toBeTruthy();
-    await waitFor(() => expect(rated.size).toBe(2));
-    const after = cardsOf(2).map((card) => ({ ...card, nextIntervals: { hard: 1, medium: 3, easy: 7 } }));
-    api.on(studyEndpoints.reviewQueue, () => ({ status: 200, body: after }));
-    press(" ");
-    expect(await screen.findByRole("button", { name: /^Fácil próxima revisión en/ })).toBeTruthy();
-    press("3");
-    expect(screen.getByText("¡Sesión completada!")).toBeTruthy();
-    await waitFor(() => expect(rated.size).toBe(3));
-    press("u");
-    expect(screen.getByText("Repaso 1 de 1")).toBeTruthy();
-    press("u");
-    expect(screen.getByText("Carta 2 de 2")).toBeTruthy();
-    press("u");
-    expect(screen.getByText("Carta 1 de 2")).toBeTruthy();
-    press("a");
-    for (const key of [" ", "s"]) press(key);
-    expect(screen.getByText("¡Sesión completada!")).toBeTruthy();
-    await waitFor(() => expect([...rated.values()]).toMatchObject([{ difficulty: "easy" }, { difficulty: "medium" }]));
-  });
-});
-
 describe("a card", () => {
   it("is turned by a tap on it, but not by selecting its text", async () => {
     const { user } = studyWith();
@@ -243,46 +167,7 @@ describe("a card", () => {
   });
 });
 
-describe("undo", () => {
-  it("removes the last rating on the screen and on the server, also from the summary", async () => {
-    const { rated } = studyWith({ cards: cardsOf(2) });
-    await question(1);
-    press(" ");
-    press("3");
-    press(" ");
-    press("1");
-    await waitFor(() => expect(rated.size).toBe(2));
-    press("u");
-    expect(screen.getByText("Respuesta 2")).toBeTruthy();
-    expect(screen.getByText("Carta 2 de 2")).toBeTruthy();
-    press("z", { ctrlKey: true });
-    expect(screen.getByText("Respuesta 1")).toBeTruthy();
-    press("u");
-    await waitFor(() => expect(rated.size).toBe(0));
-    press("2");
-    press(" ");
-    press("2");
-    expect(screen.getByText("¡Sesión completada!")).toBeTruthy();
-    await waitFor(() =>
-      expect([...rated.values()]).toMatchObject([{ difficulty: "medium" }, { difficulty: "medium" }]),
-    );
-  });
-});
-
 describe("ratings that are being sent", () => {
-  it("prevent their cards from being asked again when the screen is reopened", async () => {
-    const study = studyWith();
-    study.api.on(studyEndpoints.review, () => new Promise(() => {}));
-    await question(1);
-    press(" ");
-    press("3");
-    await question(2);
-    study.unmount();
-    study.open();
-    await question(2);
-    expect(screen.getByText("Carta 1 de 2")).toBeTruthy();
-  });
-
   it("are shown as unsent only after a delay, and sent when the network is back", async () => {
     const study = studyWith({ cards: cardsOf(2) });
     let down = true;

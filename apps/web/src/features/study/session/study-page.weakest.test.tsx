@@ -1,9 +1,9 @@
 import * as examEndpoints from "@repasa/contract/client/exams.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
-import { screen, waitFor } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { cardsOf, press, question, studyWith } from "#testing/study-page.tsx";
+import { cardsOf, question, studyWith } from "#testing/study-page.tsx";
 
 const EXAM = 5;
 
@@ -39,32 +39,7 @@ const makeNotDue = (card: QueuedCard): QueuedCard => ({
   recall: 0.9,
 });
 
-function studyWeakest(cardIds: number[]) {
-  const study = studyWith({ examId: EXAM, cards: cardsOf(3).map(makeNotDue) });
-  study.api.answer(examEndpoints.forecast, createForecast(cardIds));
-  return study;
-}
-
 describe("a session of an exam's weakest cards", () => {
-  it("asks only these cards, due or not, and returns to the exam", async () => {
-    const { user, api, rated } = studyWeakest([1, 2, 3]);
-    await question(1);
-    expect(screen.getByRole("heading", { name: "Las 3 más débiles" })).toBeTruthy();
-    expect(api.callsTo(studyEndpoints.reviewQueue).map(({ url }) => url.search)).toEqual([
-      "?cardIds=1%2C2%2C3&limit=3",
-    ]);
-    press(" ");
-    await screen.findByRole("button", { name: "¿Por qué hoy?" });
-    press("q");
-    expect(
-      screen.getByText("No le toca hasta el 30 de diciembre de 2099: la practicas porque lo has pedido."),
-    ).toBeTruthy();
-    for (const key of ["s", " ", "a", " ", "d"]) press(key);
-    await waitFor(() => expect(rated.size).toBe(3));
-    await user.click(await screen.findByRole("button", { name: "Listo" }));
-    await waitFor(() => expect(window.location.pathname).toBe(`/exams/${EXAM}`));
-  });
-
   it("asks all of them although their texts do not fit into one response", async () => {
     const { api } = studyWith({ examId: EXAM, cards: [] });
     const cards = cardsOf(3).map(makeNotDue);

@@ -58,18 +58,6 @@ describe("CardDialog", () => {
     expect(list?.pages[0]?.total).toBe(2);
   });
 
-  it("stays open for another card on request, with empty fields and the focus on the front", async () => {
-    api.answer(cardEndpoints.create, sampleCard());
-    const { user } = renderApp(<ReopenableCardDialog />);
-    await user.type(frontField(), "Hola");
-    await user.type(backField(), "Hello");
-    await user.click(button(/Guardar y añadir otra/));
-    await waitFor(() => expect(frontField().value).toBe(""));
-    expect(backField().value).toBe("");
-    expect(document.activeElement).toBe(frontField());
-    expect(screen.getByRole("dialog", { name: "Crear nueva carta" })).toBeTruthy();
-  });
-
   it("creates one card if the button is clicked twice in one frame", async () => {
     const answer = Promise.withResolvers<{ status: number; body: Card }>();
     api.on(cardEndpoints.create, () => answer.promise);
@@ -110,20 +98,6 @@ describe("CardDialog", () => {
     expect(new Set(clientIds()).size).toBe(3);
   });
 
-  it.each([
-    ["the server's message", 409, { message: "La carpeta ya no está", code: "conflict" }, "La carpeta ya no está"],
-    ["the default message", 500, "", "Error al crear la carta"],
-  ])("stays open with its text after an error, and shows %s", async (_, status, body, message) => {
-    api.fail(cardEndpoints.create, status, body);
-    const { user } = renderApp(<ReopenableCardDialog />);
-    await user.type(frontField(), "Hola");
-    await user.type(backField(), "Hello");
-    await user.click(button(/^Guardar$/));
-    await waitFor(() => expect(toasts().getByText(message)).toBeTruthy());
-    expect([frontField().value, backField().value]).toEqual(["Hola", "Hello"]);
-    expect(screen.getByRole("dialog", { name: "Crear nueva carta" })).toBeTruthy();
-  });
-
   it("updates only the texts of an edited card in the cached list", async () => {
     const card = sampleCard({ reviewCount: 3 });
     api.answer(cardEndpoints.update, { ...card, back: "Otra", reviewCount: 2 });
@@ -141,32 +115,5 @@ describe("CardDialog", () => {
       ["Otra", 3],
       ["La unidad de la vida", 0],
     ]);
-  });
-
-  it("asks before it discards text, and is empty when it is opened again", async () => {
-    const { user } = renderApp(<ReopenableCardDialog />);
-    await user.type(frontField(), "Hola");
-    await user.keyboard("{Escape}");
-    expect(screen.getByRole("alertdialog", { name: "¿Descartar lo que escribiste?" })).toBeTruthy();
-    await user.click(button(/Seguir editando/));
-    expect(frontField().value).toBe("Hola");
-    await user.click(button(/^Cancelar$/));
-    await user.click(button(/^Descartar$/));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    await user.click(button(/^Abrir$/));
-    expect(frontField().value).toBe("");
-  });
-
-  it("shows that the session has ended, and then opens the login page", async () => {
-    api.fail(cardEndpoints.create, 401, { message: "Unauthorized" });
-    const { user } = renderApp(<ReopenableCardDialog />, "/folders/1");
-    await user.type(frontField(), "Hola");
-    await user.type(backField(), "Hello");
-    await user.click(button(/^Guardar$/));
-    await waitFor(() => expect(toasts().getByText("No autorizado")).toBeTruthy());
-    expect(toasts().getByText("Has cerrado sesión. Iniciando sesión de nuevo...")).toBeTruthy();
-    expect(screen.queryByText("Error al crear la carta")).toBeNull();
-    expect(window.location.pathname).toBe("/folders/1");
-    await waitFor(() => expect(window.location.pathname).toBe("/login"));
   });
 });

@@ -2,7 +2,7 @@
 
 import type { Card } from "@repasa/contract/cards.ts";
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import { backField, frontField, ReopenableCardDialog } from "#testing/card-dialog.tsx";
@@ -51,25 +51,6 @@ async function write(user: UserEvent, text: string) {
 const CHORD = "{Control>}{Enter}{/Control}";
 
 describe("CardDialog with several new cards", () => {
-  it("is empty at once after Ctrl+Enter, sends the cards in order, and counts the saved ones", async () => {
-    const { user } = renderDialog();
-    await waitFor(() => expect(document.activeElement).toBe(frontField()));
-    await write(user, "Uno");
-    await user.keyboard(CHORD);
-    expect(typedTexts()).toEqual(["", ""]);
-    await write(user, "Dos");
-    await user.keyboard(CHORD);
-    expect(typedTexts()).toEqual(["", ""]);
-    // The second card waits for the first, so that they are created in order.
-    expect(sentFronts()).toEqual(["Uno"]);
-    await answerFirst(created);
-    expect(screen.getByText("1 carta añadida")).toBeTruthy();
-    await waitFor(() => expect(sentFronts()).toEqual(["Uno", "Dos"]));
-    await answerFirst(created);
-    expect(await screen.findByText("2 cartas añadidas")).toBeTruthy();
-    expect(new Set(sent().map(({ clientId }) => clientId)).size).toBe(2);
-  });
-
   it("restores a card that could not be saved to the empty form, and sends it under the same id", async () => {
     const { user } = renderDialog();
     await write(user, "Uno");
@@ -184,21 +165,6 @@ describe("drafts of cards", () => {
     expect(typedTexts()).toEqual(["Uno", "R Uno"]);
   });
 
-  it("are deleted when the user discards an edit", async () => {
-    const card = sampleCard({ id: 7, front: "Célula" });
-    const { user, unmount } = renderDialog(card);
-    await user.type(frontField(), " y núcleo");
-    unmount();
-    const again = reload(1, card);
-    expect(frontField().value).toBe("Célula y núcleo");
-    await again.user.keyboard("{Escape}");
-    await again.user.click(within(discardQuestion() as HTMLElement).getByRole("button", { name: "Descartar" }));
-    await waitFor(() => expect(dialog()).toBeNull());
-    expect(sessionStorage).toHaveLength(0);
-    await again.user.click(button(/^Abrir$/));
-    expect(frontField().value).toBe("Célula");
-  });
-
   it("are deleted with their text, so that an emptied dialog closes without a question", async () => {
     const { user } = renderDialog();
     await user.type(frontField(), "Ho");
@@ -222,25 +188,5 @@ describe("leaving the card dialog", () => {
     expect(canClosePage()).toBe(false);
     await answerFirst(created);
     await waitFor(() => expect(canClosePage()).toBe(true));
-  });
-
-  it("asks when Back is used, and stays on the page", async () => {
-    const { user } = renderDialog();
-    const length = window.history.length;
-    await user.type(frontField(), "Hola");
-    window.history.back();
-    await waitFor(() => expect(discardQuestion()).toBeTruthy());
-    // Another Back closes the question, and the text remains.
-    await waitFor(() => expect(window.history.state).toEqual({ sheets: 2 }));
-    window.history.back();
-    await waitFor(() => expect(discardQuestion()).toBeNull());
-    expect(frontField().value).toBe("Hola");
-    window.history.back();
-    await waitFor(() => expect(discardQuestion()).toBeTruthy());
-    await user.click(button(/^Descartar$/));
-    await waitFor(() => expect(dialog()).toBeNull());
-    await waitFor(() => expect(window.history.state).toBeNull());
-    expect(window.location.pathname).toBe("/folders/1");
-    expect(window.history.length).toBeLessThanOrEqual(length + 1);
   });
 });

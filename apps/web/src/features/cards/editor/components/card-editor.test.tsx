@@ -178,32 +178,6 @@ describe("CardDialog", () => {
   });
 });
 
-describe("the tools of a card", () => {
-  const toolbar = () => screen.getByRole("toolbar", { name: "Formato" });
-  const follows = (first: Element, second: Element) =>
-    (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-
-  it("stand above the buttons on a phone, and name the gap in words", async () => {
-    const wide = window.matchMedia;
-    vi.spyOn(window, "matchMedia").mockImplementation((query) => Object.assign(wide(query), { matches: true }));
-    const { user } = open();
-    await user.click(screen.getByRole("switch", { name: "Con formato" }));
-    expect(follows(field("Respuesta"), toolbar()) && follows(toolbar(), button("Guardar"))).toBe(true);
-    expect(within(toolbar()).getByText("Hueco")).toBeTruthy();
-    vi.restoreAllMocks();
-  });
-
-  it("stand at the focused field of a wide screen, where Tab still leads from one side to the other", async () => {
-    const { user } = open();
-    await user.click(screen.getByRole("switch", { name: "Con formato" }));
-    await user.type(field("Pregunta"), "x");
-    expect(follows(toolbar(), field("Pregunta"))).toBe(true);
-    await user.tab();
-    expect(document.activeElement).toBe(field("Respuesta"));
-    expect(follows(field("Pregunta"), toolbar()) && follows(toolbar(), field("Respuesta"))).toBe(true);
-  });
-});
-
 describe("the preview of a card", () => {
   const preview = () => within(screen.getByRole("region", { name: "Vista previa" }));
   const side = (name: "Anverso" | "Reverso") => preview().getByRole("region", { name });
@@ -219,15 +193,6 @@ describe("the preview of a card", () => {
     expect(side("Anverso").textContent).toBe("[...] y Lima");
     await user.click(side("Anverso"));
     expect(side("Reverso").textContent).toContain("Madrid");
-  });
-
-  it("turns to the side that is being written", async () => {
-    const { user } = open(sampleCard({ format: "markdown", front: "**Uno**", back: "Dos" }));
-    await waitFor(() => expect(side("Anverso").textContent).toBe("Uno"));
-    await user.type(field("Respuesta"), "!");
-    await waitFor(() => expect(side("Reverso").textContent).toBe("Dos!"));
-    await user.click(field("Pregunta"));
-    expect(side("Anverso").textContent).toBe("Uno");
   });
 
   it("includes the reverse that will be created", async () => {
