@@ -67,6 +67,7 @@ const WANTED: readonly (readonly [ClientEndpoint, AnyInput])[] = [
   [accountEndpoints.preferences, {}],
   [billingEndpoints.plan, {}],
   [paceEndpoints.backlog, {}],
+  [studyEndpoints.confusions, {}],
   [weekEndpoints.read, {}],
 ];
 

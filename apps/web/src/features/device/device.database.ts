@@ -35,7 +35,7 @@ export type StudyDatabase = IDBPDatabase<StudySchema>;
 /** The key of the session storage under which a tab stores ratings until the database has them. */
 export const OUTBOX_JOURNAL = "repasa:outbox-journal";
 
-/** Followed by the id of a folder: the keys of the ids of answers that were chosen wrongly. */
+/** Followed by the id of a folder: the keys under which earlier versions stored the ids of answers that were chosen wrongly. */
 export const WRONG_CHOICES_PREFIX = "repasa:wrong-choices:";
 
 /** In milliseconds: how long work waits for a database that opens late, or never. */

@@ -74,7 +74,7 @@ describe("a session", () => {
   });
 
   it("rates with a choice at once, shows the verdict until the student goes on, and asks again after an undo", () => {
-    const checked: ChosenAnswer = { mode: "choose", preselected: "forgotten", chosen: "b" };
+    const checked: ChosenAnswer = { mode: "choose", preselected: "forgotten", chosen: "b", belongsTo: null };
     const event = { type: "chosen", cardId: 1, choice: "forgotten", reviewId: "r", checked } as const;
     const verdict = sessionReducer(startSession(1), event);
     expect(verdict).toMatchObject({ phase: "verdict", checked, ratings: [{ mode: "choose" }] });

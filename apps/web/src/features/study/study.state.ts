@@ -7,8 +7,16 @@ import type { QueuedCard, Rating } from "@repasa/contract/study.ts";
  */
 export type Choice = "easy" | "medium" | "hard" | "forgotten";
 
+/** What is known of the other card whose answer was given. */
+type Other = {
+  /** The question of that card; null without one. */
+  belongsTo: string | null;
+  /** The id of that card. */
+  confusedWith?: number | undefined;
+};
+
 /** An answer that the student typed, and the verdict on it. */
-export type TypedAnswer = {
+export type TypedAnswer = Other & {
   mode: "type";
   /** The rating that Enter gives. */
   preselected: Choice;
@@ -17,14 +25,12 @@ export type TypedAnswer = {
   verdict: Verdict;
   /** The verdict on each field. */
   gaps: readonly Pick<Judgement, "verdict" | "nearest" | "accent">[];
-  /** The question of the other card for which the typed text is right; null without one. */
-  belongsTo: string | null;
   /** True if the student has said that they knew a card whose answer is wrong. */
   known?: boolean;
 };
 
 /** An option that the student chose; null for `No lo sé`. `preselected` is the rating that it has given. */
-export type ChosenAnswer = { mode: "choose"; preselected: Choice; chosen: string | null };
+export type ChosenAnswer = Other & { mode: "choose"; preselected: Choice; chosen: string | null };
 
 export type CheckedAnswer = TypedAnswer | ChosenAnswer;
 
@@ -43,6 +49,8 @@ export type SessionRating = {
   durationMs?: number | undefined;
   /** How the card was answered; left out if it was turned over. */
   mode?: CheckedAnswer["mode"] | undefined;
+  /** The card whose answer was given in place of one that was not recalled. */
+  confused?: { readonly id: number; readonly question: string } | undefined;
 };
 
 /** `weakest`: the weakest cards of an exam, `missed`: those that were missed in a quiz, due or not. */
@@ -241,10 +249,17 @@ function addRating(
   const card = getCurrentCard(state);
   if (card?.id !== cardId) return state;
   const rating = { cardId, choice, reviewId, durationMs };
-  const ratings = [...state.ratings, checked ? { ...rating, mode: checked.mode } : rating];
+  const confused = choice === "forgotten" && checked && findConfused(checked);
+  const given = { ...rating, ...(checked && { mode: checked.mode }), ...(confused && { confused }) };
+  const ratings = [...state.ratings, given];
   const queue = choice === "forgotten" ? [...state.queue, clearIntervals(card)] : state.queue;
   const rated = dropRemaining({ ...state, queue, ratings, phase: "verdict", checked });
   return checked?.mode === "choose" ? rated : leaveVerdict(rated);
+}
+
+function findConfused({ belongsTo, confusedWith, ...checked }: CheckedAnswer): SessionRating["confused"] {
+  const isMeant = belongsTo !== null && confusedWith !== undefined && !("known" in checked);
+  return isMeant ? { id: confusedWith, question: belongsTo } : undefined;
 }
 
 /** Goes on to the next question, or to the end, from a choice that has been rated. */

@@ -251,3 +251,27 @@ it("stores answers about the account, and never the private key that opens what 
   expect(isStoredResponse(accountEndpoints.preferences)).toBe(true);
   expect(isStoredResponse(accountEndpoints.deviceKey)).toBe(false);
 });
+
+it("adds what was confused on this device to what the server knows, and leaves out what was undone or is gone", async () => {
+  const { database } = await copyOf({ changes: [folderChange(1), cardChange(1), cardChange(2), cardChange(3)] });
+  const read = () => respondFromCopy(database, studyEndpoints.confusions, {});
+  expect(await read()).toBeUndefined();
+  const known = (reviewId: string, cardId: number, otherId: number) => {
+    return { reviewId, date: "2026-01-20", cardId, folderId: 1, otherId };
+  };
+  await database.put("answers", {
+    url: endpointUrl(studyEndpoints.confusions, {}),
+    at: 0,
+    body: { confusions: [known("a", 1, 2), known("b", 3, 1), known("c", 1, 9)], cards: [] },
+  });
+  const at = Date.UTC(2026, 0, 22, 12);
+  const noted = { kind: "review", userId: users, difficulty: "hard", answerResult: "incorrect", at } as const;
+  await database.add("ratings", { ...noted, reviewId: "a", cardId: 1, confusedWith: 2 });
+  await database.add("ratings", { ...noted, reviewId: "b", cardId: 3, confusedWith: 1, undoneAt: at });
+  await database.add("ratings", { ...noted, reviewId: "d", cardId: 2, confusedWith: 1 });
+  await database.add("ratings", { ...noted, reviewId: "e", cardId: 2, confusedWith: 3, answerResult: "correct" });
+  expect(await read()).toEqual({
+    confusions: [{ ...known("d", 2, 1), date: "2026-01-22" }, known("a", 1, 2)],
+    cards: [2, 1].map((id) => ({ id, front: sampleCard({ id }).front, format: "plain", variant: null })),
+  });
+});

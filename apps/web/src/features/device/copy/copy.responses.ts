@@ -11,8 +11,10 @@ import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import type { Folder, FolderStats } from "@repasa/contract/folders.ts";
 import type { ActivityDay } from "@repasa/contract/stats.ts";
-import type { CardHistory } from "@repasa/contract/study.ts";
+import type { CardHistory, Confusions } from "@repasa/contract/study.ts";
+import { describeConfusions, updateConfusions } from "#features/device/ahead/ahead.confusions.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import { readIds } from "#features/device/copy/copy.ids.ts";
 import { describeCard, readShowRatings } from "#features/device/copy/copy.rated.ts";
 import { searchCards } from "#features/device/copy/copy.search.ts";
 import { readResponse } from "#features/device/copy/copy.stored.ts";
@@ -42,6 +44,7 @@ const readers = new Map<string, Reader>([
   [keyOf(examEndpoints.list), listExams],
   [keyOf(studyEndpoints.history), readHistory],
   [keyOf(studyEndpoints.reviewQueue), readQueue],
+  [keyOf(studyEndpoints.confusions), readConfusions],
   [keyOf(statsEndpoints.dailyReview), readDailyReview],
   [keyOf(statsEndpoints.userStats), readStats],
   [keyOf(statsEndpoints.nearDays), readNearDays],
@@ -69,7 +72,7 @@ export function isStoredResponse({ method, path }: ClientEndpoint): boolean {
 }
 
 const STORED =
-  /^\/api\/(?:auth\/user$|user\/(?!home|device-key)|study-week$|cards\/(?:daily-review|\{id\}\/history)|exams|folders\/(?:\{id\}\/stats|completed|scheduled))/;
+  /^\/api\/(?:auth\/user$|user\/(?!home|device-key)|study-week$|confusions$|cards\/(?:daily-review|\{id\}\/history)|exams|folders\/(?:\{id\}\/stats|completed|scheduled))/;
 
 function keyOf({ method, path }: ClientEndpoint): string {
   return `${method} ${path}`;
@@ -176,6 +179,22 @@ async function readActivity(database: CopyDatabase, input: AnyInput): Promise<Ac
   const latest = responses.filter(({ url }) => !url.includes("to=")).sort((one, other) => other.at - one.at)[0];
   const days = latest?.body as ActivityDay[] | undefined;
   return days?.filter(({ date }) => date >= String(from));
+}
+
+/** Undefined before the first response, because only the server knows earlier ratings. */
+async function readConfusions(database: CopyDatabase): Promise<Confusions | undefined> {
+  const response = await readResponse(database, studyEndpoints.confusions);
+  if (!response) return undefined;
+  const { dateOf } = await readToday(database);
+  const [noted, newIds] = [await database.getAll("ratings"), await readIds(database)];
+  const { store, done } = database.transaction("cards");
+  const find = (id: number) => store.get(newIds.get(id) ?? id);
+  const known = updateConfusions(response.confusions, noted, dateOf);
+  const rows = await Promise.all(
+    known.map(async (one) => [one, await find(one.cardId), await find(one.otherId)] as const),
+  );
+  await done;
+  return describeConfusions(rows);
 }
 
 /** Reviews are not copied: they are those of the last response, or none, and those of this device. */

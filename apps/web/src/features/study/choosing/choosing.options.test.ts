@@ -1,13 +1,11 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { listEarlierConfused } from "#features/cards/confusions/confusions.loading.ts";
 import { checkChoice, OptionDeck } from "#features/study/choosing/choosing.options.ts";
-import { noteWrongChoice, readWrongChoices } from "#features/study/choosing/choosing.wrong-choices.ts";
 import { sampleCard } from "#testing/sample-data.ts";
 
 const answers = ["Lima", "Quito", "Bogotá", "Roma", "París", "Madrid", "Lisboa", "Viena"];
 const cards = answers.map((back, index) => sampleCard({ id: index + 1, front: `Pregunta ${index + 1}`, back }));
 const settings = { day: "2026-11-27", language: null };
-
-afterEach(() => localStorage.clear());
 
 describe("the options of a question", () => {
   it("contain the right one, and keep their order on a second look and after a reload", () => {
@@ -24,16 +22,33 @@ describe("the options of a question", () => {
     expect(new OptionDeck(cards, new Map(), settings).find(99)).toBeNull();
   });
 
-  it("contain what was chosen wrongly on an earlier day", () => {
-    noteWrongChoice(7, 1, 8, "2026-11-26");
-    expect(readWrongChoices(7, "2026-11-26").size).toBe(0);
-    const wrong = readWrongChoices(7, "2026-11-27");
-    expect(new OptionDeck(cards, wrong, settings).find(1)?.options).toContain("Viena");
+  it("contain what was confused on an earlier day, and not what was on this one", () => {
+    const confused = (otherId: number, date: string) => ({ reviewId: "", date, cardId: 1, folderId: 7, otherId });
+    const known = [
+      confused(7, "2026-11-27"),
+      confused(8, "2026-11-26"),
+      confused(6, "2026-11-25"),
+      confused(8, "2026-11-20"),
+    ];
+    const earlier = listEarlierConfused(known, "2026-11-27");
+    expect(earlier).toEqual(new Map([[1, [8, 6]]]));
+    expect(new OptionDeck(cards, earlier, settings).find(1)?.options).toEqual(
+      expect.arrayContaining(["Viena", "Madrid"]),
+    );
   });
 
-  it("are right or wrong, which is the recall bit", () => {
-    const options = { options: ["a", "b", "c", "d"], right: 2 };
-    expect(checkChoice(options, "c")).toEqual({ mode: "choose", preselected: "medium", chosen: "c" });
-    expect(checkChoice(options, "a").preselected).toBe("forgotten");
+  it("are right or wrong, which is the recall bit, and a wrong one says whose answer it is", () => {
+    const deck = new OptionDeck(cards, new Map(), settings);
+    const options = { options: ["Lima", "Quito", "otra", "Roma"], right: 2 };
+    const mode = "choose";
+    expect(checkChoice(options, "otra", deck)).toEqual({
+      mode,
+      preselected: "medium",
+      chosen: "otra",
+      belongsTo: null,
+    });
+    const wrong = { mode, preselected: "forgotten" };
+    expect(checkChoice(options, "Quito", deck)).toMatchObject({ ...wrong, belongsTo: "Pregunta 2", confusedWith: 2 });
+    expect(checkChoice(options, null, deck)).toEqual({ ...wrong, chosen: null, belongsTo: null });
   });
 });

@@ -2,25 +2,26 @@ import { type AskedOption, toOptionCard } from "@repasa/answers/card-answers.ts"
 import { distractors, type OptionCard, type Options } from "@repasa/answers/distractors.ts";
 import { renderPrompt } from "@repasa/answers/prompts.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
+import { listEarlierConfused, loadConfusions } from "#features/cards/confusions/confusions.loading.ts";
 import { formatQuestionLine } from "#features/cards/text/text.lines.ts";
-import { noteWrongChoice, readWrongChoices } from "#features/study/choosing/choosing.wrong-choices.ts";
 import { loadFolderCards } from "#features/study/study.other-answers.ts";
 import { loadCards } from "#features/study/study.portions.ts";
-import type { ChosenAnswer, StudyCard, StudyQueue } from "#features/study/study.state.ts";
+import type { ChosenAnswer, StudyQueue } from "#features/study/study.state.ts";
 
 /** The options of a folder's questions. A question has the same ones, in the same order, as often as it is asked. */
 export class OptionDeck {
   readonly #cards = new Map<number, OptionCard>();
   readonly #asked = new Map<number, AskedOption>();
   readonly #chosen = new Map<number, Options | null>();
-  readonly #wrongChoices: ReadonlyMap<number, readonly number[]>;
+  readonly #confused: ReadonlyMap<number, readonly number[]>;
   /** The study date, which determines the options. */
   readonly day: string;
   readonly #language: string | null;
 
+  /** @param confused The cards whose answers the student has given for each card on earlier days, the last first. */
   constructor(
     cards: readonly AskedOption[],
-    wrongChoices: ReadonlyMap<number, readonly number[]>,
+    confused: ReadonlyMap<number, readonly number[]>,
     { day, language }: { day: string; language: string | null },
   ) {
     this.day = day;
@@ -31,7 +32,7 @@ export class OptionDeck {
       this.#cards.set(card.id, option);
       this.#asked.set(card.id, card);
     }
-    this.#wrongChoices = wrongChoices;
+    this.#confused = confused;
   }
 
   /** Returns the options of a card, null if there are too few good ones. */
@@ -50,33 +51,29 @@ export class OptionDeck {
       seed: `${this.day} ${cardId}`,
       prompt: renderPrompt(asked),
       language: this.#language,
-      wronglyChosen: (this.#wrongChoices.get(cardId) ?? []).flatMap((id) => this.#cards.get(id)?.answer ?? []),
+      wronglyChosen: (this.#confused.get(cardId) ?? []).flatMap((id) => this.#cards.get(id)?.answer ?? []),
     });
   }
 
   /** Returns the card whose answer an option is. */
-  findOwner(option: string): number | undefined {
-    return [...this.#cards.values()].find(({ answer }) => answer === option)?.id;
-  }
-
-  /** Returns the question that an option answers, as plain words; null if no card of the folder has it. */
-  findQuestion(option: string): string | null {
-    const card = this.#asked.get(this.findOwner(option) ?? 0);
-    return card ? formatQuestionLine(card) : null;
+  findOwner(option: string): AskedOption | undefined {
+    return this.#asked.get([...this.#cards.values()].find(({ answer }) => answer === option)?.id ?? 0);
   }
 }
 
-/** Judges a choice, null for none. A right one is practice that was recalled; another may bring the card nearer. */
-export function checkChoice({ options, right }: Options, chosen: string | null): ChosenAnswer {
-  return { mode: "choose", preselected: chosen === options[right] ? "medium" : "forgotten", chosen };
-}
-
-/** Notes a wrong choice, so that it comes first among the options of another day. */
-export function noteChoice({ id, folderId }: StudyCard, chosen: string | null): void {
-  const deck = findOptionDeck(folderId);
-  const options = deck?.find(id);
-  const owner = chosen === null || chosen === options?.options[options.right] ? undefined : deck?.findOwner(chosen);
-  if (deck && owner !== undefined) noteWrongChoice(folderId, id, owner, deck.day);
+/**
+ * Judges a choice, null for none, and finds out whose answer a wrong one is. A right one is practice that was recalled; another may
+ * bring the card nearer.
+ */
+export function checkChoice(
+  { options, right }: Options,
+  chosen: string | null,
+  deck: Pick<OptionDeck, "findOwner">,
+): ChosenAnswer {
+  if (chosen === options[right]) return { mode: "choose", preselected: "medium", chosen, belongsTo: null };
+  const owner = chosen === null ? undefined : deck.findOwner(chosen);
+  const belongsTo = owner ? formatQuestionLine(owner) : null;
+  return { mode: "choose", preselected: "forgotten", chosen, belongsTo, confusedWith: owner?.id };
 }
 
 let prepared: { folderId: number; deck: OptionDeck } | undefined;
@@ -104,6 +101,15 @@ export async function loadChoosing(
 /** Loads what the options of a folder are made of. */
 export async function prepareOptions({ id, language }: Pick<Folder, "id" | "language">, day: string): Promise<void> {
   if (prepared?.folderId === id && prepared.deck.day === day) return;
-  const cards = await loadFolderCards(id);
-  prepared = { folderId: id, deck: new OptionDeck(cards, readWrongChoices(id, day), { day, language }) };
+  const [cards, confused] = await Promise.all([loadFolderCards(id), loadEarlierConfused(day)]);
+  prepared = { folderId: id, deck: new OptionDeck(cards, confused, { day, language }) };
+}
+
+/** Those of the day itself do not count, because the options of a day stay as they are. Without any, other options are chosen. */
+async function loadEarlierConfused(day: string): Promise<Map<number, number[]>> {
+  try {
+    return listEarlierConfused((await loadConfusions()).confusions, day);
+  } catch {
+    return new Map();
+  }
 }

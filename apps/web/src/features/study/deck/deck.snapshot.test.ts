@@ -118,7 +118,7 @@ describe("a snapshot", () => {
 
   it("goes on to the next question from a choice, and asks again for one that an earlier version had not rated", async () => {
     const { decks } = createMemoryDecks();
-    const chosen: ChosenAnswer = { mode: "choose", preselected: "forgotten", chosen: "b" };
+    const chosen: ChosenAnswer = { mode: "choose", preselected: "forgotten", chosen: "b", belongsTo: null };
     const rating = { cardId: 1, choice: chosen.preselected, reviewId: "r" };
     const verdict = sessionReducer(playSession([]), { type: "chosen", checked: chosen, ...rating });
     if (!isActive(verdict)) throw new Error("not active");

@@ -1,7 +1,9 @@
+import type { Rating } from "@repasa/contract/study.ts";
 import { describe, expect, it, vi } from "vitest";
+import { LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
 import { type CompareCards, type DeckStore, Snapshots } from "#features/study/deck/deck.snapshot.ts";
 import { StudyController } from "#features/study/session/session.controller.ts";
-import type { RemainingCards, StudyQueue } from "#features/study/study.state.ts";
+import type { RemainingCards, StudyQueue, TypedAnswer } from "#features/study/study.state.ts";
 import { getCurrentCard, isActive } from "#features/study/study.state.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { noteReached, noteUnreached } from "#lib/connection.ts";
@@ -104,6 +106,30 @@ describe("StudyController", () => {
       [2, { ...second, interval: 7, reviewId: expect.any(String) }],
     ]);
     expect(controller.state()).toMatchObject({ ratings: [{ durationMs: 5000 }, { durationMs: 200 }] });
+  });
+
+  it("sends which card was confused, if the student has not recalled the card and the server knows the other one", async () => {
+    const { openPage, outbox } = openTab();
+    const { controller } = await openPage();
+    const gaps = [{ verdict: "wrong", nearest: "a", accent: null }] as const;
+    const typed = { mode: "type", typed: ["b"], preselected: "forgotten", verdict: "wrong", gaps } as const;
+    const answers: [TypedAnswer, Parameters<typeof controller.rate>[0]][] = [
+      [{ ...typed, belongsTo: "otra", confusedWith: 7 }, "forgotten"],
+      [{ ...typed, belongsTo: "otra", confusedWith: 7 }, "hard"],
+      [{ ...typed, belongsTo: "otra", confusedWith: 7, known: true }, "forgotten"],
+      [{ ...typed, belongsTo: "otra", confusedWith: LOCAL_IDS_FROM }, "forgotten"],
+      [{ ...typed, belongsTo: null }, "forgotten"],
+    ];
+    for (const [checked, choice] of answers) {
+      controller.reveal(checked);
+      controller.rate(choice);
+    }
+    const sent = outbox.rate.mock.calls.map(([, rating]) => (rating as Rating).confusedWith);
+    expect(sent).toEqual([7, undefined, undefined, undefined, undefined]);
+    const confused = { id: 7, question: "otra" };
+    expect(controller.state()).toMatchObject({
+      ratings: [{ confused }, {}, {}, { confused: { id: LOCAL_IDS_FROM } }, {}],
+    });
   });
 
   it("drops the card of a deleted gap, and ends if it was the last card", async () => {

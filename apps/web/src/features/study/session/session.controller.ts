@@ -1,4 +1,4 @@
-import type { IdentifiedRating } from "#features/device/outbox/outbox.entry.ts";
+import { type IdentifiedRating, isLocalId } from "#features/device/outbox/outbox.entry.ts";
 import type { CompareCards, Snapshots } from "#features/study/deck/deck.snapshot.ts";
 import type { StudyRecord } from "#features/study/session/session.record.ts";
 import {
@@ -132,8 +132,11 @@ export class StudyController {
     const studySessionId = this.#record?.id() ?? null;
     const outcome = getOutcome(choice);
     const interval = card.nextIntervals?.[outcome.difficulty];
-    const mode = session.ratings.at(-1)?.mode;
-    outbox().rate(card.id, { ...outcome, interval, reviewId, durationMs, studySessionId, ...(mode && { mode }) });
+    const { mode, confused } = session.ratings.at(-1) ?? {};
+    // A card that only this device knows is left out: the server would take its id for none.
+    const other = confused && !isLocalId(confused.id) && { confusedWith: confused.id };
+    const sent = { ...outcome, interval, reviewId, durationMs, studySessionId, ...(mode && { mode }), ...other };
+    outbox().rate(card.id, sent);
     if (countPendingRatings(session, card.id) === 1) changePendingCount(-1);
     this.#save(session);
     this.#count(session);

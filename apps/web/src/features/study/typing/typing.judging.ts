@@ -38,6 +38,7 @@ export function checkAnswer(
     verdict,
     gaps: gaps.map(({ verdict, nearest, accent }) => ({ verdict, nearest, accent })),
     belongsTo: owner ? formatQuestionLine(owner.card) : null,
+    confusedWith: owner?.card.id,
   };
 }
 

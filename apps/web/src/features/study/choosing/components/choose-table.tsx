@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { checkChoice, findOptionDeck, noteChoice } from "#features/study/choosing/choosing.options.ts";
+import { checkChoice, findOptionDeck } from "#features/study/choosing/choosing.options.ts";
 import { describeChoice, OptionList, UnknownOption } from "#features/study/choosing/components/option-list.tsx";
 import { StudyTable } from "#features/study/components/study-frame.tsx";
 import type { QuestionProps } from "#features/study/flipping/components/flipped-table.tsx";
@@ -22,13 +22,10 @@ export function ChooseTable(props: QuestionProps) {
   const options = deck?.find(card.id);
   const isRight = checked?.preselected === "medium";
   useGoingOn(isRight, onNext);
-  if (!options) return null;
-  const choose = (option: string | null) => {
-    noteChoice(card, option);
-    onReveal(checkChoice(options, option));
-  };
+  if (!deck || !options) return null;
+  const choose = (option: string | null) => onReveal(checkChoice(options, option, deck));
   const language = props.folder?.language ?? null;
-  const verdict = checked && describeChoice(checked, deck?.findQuestion(checked.chosen ?? "") ?? null);
+  const verdict = checked && describeChoice(checked);
   return (
     <StudyTable>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">

@@ -51,7 +51,7 @@ export function UnknownOption({ onPress }: { onPress: (click: Click) => void }) 
 }
 
 /** Says whether a choice is right, and whose answer a wrong one is, in the words of a typed answer that is another card's. */
-export function describeChoice({ preselected, chosen }: ChosenAnswer, belongsTo: string | null): string {
+export function describeChoice({ preselected, chosen, belongsTo }: ChosenAnswer): string {
   if (preselected === "medium") return "Correcto";
   if (chosen === null) return "No la recordaste";
   return belongsTo === null ? "Incorrecto" : `Incorrecto: responde a «${belongsTo}»`;
