@@ -1,5 +1,6 @@
 import { LATEST_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
 import type { Preferences } from "@repasa/contract/account.ts";
+import type { AnswerMode } from "@repasa/contract/folders.choices.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { readTimeZone } from "#lib/time-zone.ts";
 
@@ -64,6 +65,13 @@ export const reminderTimeOptions: readonly Option[] = Array.from({ length: 48 },
   const time = { reminderHour: Math.floor(halfHour / 2), reminderMinute: halfHour % 2 ? 30 : 0 } as const;
   return { value: formatReminderValue(time), label: formatReminderTime(time) };
 });
+
+/** The ways in which a folder's cards can be asked. */
+export const answerModeOptions: readonly (Option & { value: AnswerMode })[] = [
+  { value: "flip", label: "Darle la vuelta a cada carta" },
+  { value: "type", label: "Escribir las respuestas" },
+  { value: "mix", label: "Escribir solo las respuestas cortas" },
+];
 
 export const dayStartOptions = buildHourOptions(LATEST_DAY_START_HOUR + 1);
 

@@ -5,6 +5,7 @@ import { hasVoices, isAutomaticSpeechOn, setAutomaticSpeech } from "#features/ca
 import { useCreateFolder, useUpdateFolder } from "#features/folders/folders.api.ts";
 import { folderFields } from "#features/folders/folders.fields.ts";
 import { listSpeechLanguages } from "#features/folders/folders.languages.ts";
+import { answerModeOptions } from "#features/preferences/preferences.options.ts";
 import { useDraftKey } from "#features/session/use-draft-key.ts";
 import { useFound } from "#lib/use-found.ts";
 import { FormDialog } from "#ui/form-dialog.tsx";
@@ -76,9 +77,11 @@ export function FolderDialog({ open, onOpenChange, folder, onSaved }: FolderDial
               ))}
             </SelectField>
             <SelectField {...field("answerMode")} label="Al estudiar">
-              <option value="flip">Darle la vuelta a cada carta</option>
-              <option value="type">Escribir las respuestas</option>
-              <option value="mix">Escribir solo las respuestas cortas</option>
+              {answerModeOptions.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
             </SelectField>
             {fields.answerMode !== "flip" && (
               <SwitchField
