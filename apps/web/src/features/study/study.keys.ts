@@ -4,6 +4,7 @@ export type StudyAction =
   | { type: "reveal" }
   /** Reveals the answer, takes the preselected rating, or goes on. */
   | { type: "confirm" }
+  /** Types from now on in this session, or turns over. */
   | { type: "switch" }
   | { type: "rate"; choice: Choice }
   | { type: "undo" }
@@ -57,14 +58,15 @@ export function getStudyAction(event: KeyboardEvent): StudyAction | undefined {
   return action;
 }
 
-export function canAct(session: ActiveSession, { type }: StudyAction): boolean {
+/** @param isSwitchable Whether the student decides in this session if cards are typed. */
+export function canAct(session: ActiveSession, { type }: StudyAction, isSwitchable: boolean): boolean {
   switch (type) {
     case "reveal":
       return session.phase === "question";
     case "confirm":
       return session.phase !== "done" && (session.phase !== "answer" || session.checked !== undefined);
     case "switch":
-      return session.phase !== "done";
+      return session.phase !== "done" && isSwitchable;
     case "explain":
       return session.phase === "answer" && !isFirstSight(session);
     case "rate":

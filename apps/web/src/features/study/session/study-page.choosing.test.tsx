@@ -27,6 +27,20 @@ it("'No lo sé' is not recalled, and an undo before 'Siguiente' asks again", asy
   await waitFor(() => expect(rated.size).toBe(1));
 });
 
+it("a card whose options were seen cannot be typed", async () => {
+  const backs = ["Lima", "Quito", "Roma", "Oslo"];
+  const cards = cardsOf(4).map((card, index) => ({ ...card, back: backs[index] ?? "", nextReviewDate: "2026-03-01" }));
+  const { api } = studyWith({ cards, way: ways.choose });
+  api.answer(folderEndpoints.read, sampleFolder({ id: FOLDER, name: "Historia" }));
+  api.answer(cardEndpoints.listInFolder, cards);
+  await screen.findByRole("button", { name: "No lo sé" });
+  expect(screen.queryByRole("switch")).toBeNull();
+  press("t");
+  press("t");
+  expect(screen.getByRole("button", { name: "No lo sé" })).toBeTruthy();
+  expect(screen.queryByRole("textbox")).toBeNull();
+});
+
 it("choosing says why a card without good options is typed or turned over", async () => {
   const backs = ["Lima", "Quito", "Roma", "Oslo", "1789", "x".repeat(201)];
   const due = cardsOf(6).map((card, index) => ({ ...card, back: backs[index] ?? "" }));
@@ -55,6 +69,7 @@ it("choosing says why a card without good options is typed or turned over", asyn
     else fireEvent.click(screen.getByRole("button", { name: /^Siguiente/ }));
   }
   await question(5);
+  press("t");
   expect((await screen.findByText(NOTE)).textContent).toContain("escríbela.");
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("textbox")));
   press("Enter");

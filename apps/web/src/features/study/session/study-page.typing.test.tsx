@@ -111,6 +111,27 @@ describe("typing the answer", () => {
     await waitFor(() => expect(rated.size).toBe(0));
   });
 
+  it("begins with the header's switch, and ends with it, for cards that are due", async () => {
+    const { user, rated } = typeWith({ answerMode: "flip" });
+    await question(1);
+    const typing = screen.getByRole("switch", { name: "Escribir las respuestas", checked: false });
+    await user.click(typing);
+    await user.type(await field(), "respuesta 1");
+    expect(typing.getAttribute("aria-checked")).toBe("true");
+    enter();
+    await screen.findByText("Correcto");
+    await user.click(typing);
+    await user.click(screen.getByRole("button", { name: /^Medio/ }));
+    await question(2);
+    expect(screen.queryByRole("textbox")).toBeNull();
+    await user.click(screen.getByRole("button", { name: /^Mostrar Respuesta/ }));
+    // An answer that was seen is not asked for any more.
+    await user.click(typing);
+    await user.click(screen.getByRole("button", { name: /^Fácil/ }));
+    await waitFor(() => expect([...rated.values()]).toMatchObject([{ mode: "type" }, { difficulty: "easy" }]));
+    expect([...rated.values()].map((one) => (one as { mode?: string }).mode)).toEqual(["type", undefined]);
+  });
+
   it("switches with T for the session, and turns over a card whose answer is long", async () => {
     const cards = cardsOf(2).map((card, index) => (index === 1 ? { ...card, back: "x".repeat(201) } : card));
     typeWith({ answerMode: "flip" }, cards);

@@ -9,6 +9,8 @@ type Asking = {
   folder: Folder | undefined;
   /** True if cards are typed in this session, as far as they can be. */
   isTyping: boolean;
+  /** False among options, which are hints: whoever has seen them must not give an answer that counts as typed. */
+  isSwitchable: boolean;
   /** Asks the current card. */
   Table: ComponentType<QuestionProps>;
   /** Says why the question has no options in a session of choosing. */
@@ -27,6 +29,7 @@ export function useWayOfAsking(session: ActiveSession, way: Way): Asking {
   const usual = card?.isTyped ? "type" : (folder?.answerMode ?? "flip");
   const mode = typing === undefined ? usual : typing ? "type" : "flip";
   const isTyping = mode !== "flip";
+  const isSwitchable = way !== "choose";
   const [parts, setParts] = useState(findTypingParts);
   const isMissing = isTyping && !parts;
   useEffect(() => {
@@ -36,8 +39,9 @@ export function useWayOfAsking(session: ActiveSession, way: Way): Asking {
   const [choosing] = useState(findChoosingParts);
   const isAnswered = phase === "answer";
   const isChosen = way === "choose" && !isAnswered && card && choosing?.isCardChosen(card);
-  if (choosing && (isChosen || phase === "verdict")) return { folder, isTyping, Table: choosing.ChooseTable };
+  if (choosing && (isChosen || phase === "verdict"))
+    return { folder, isTyping, isSwitchable, Table: choosing.ChooseTable };
   const isTyped = isAnswered ? checked?.mode === "type" : isTyping && card && parts?.isCardTyped(mode, card);
   const Note = way === "choose" && !isAnswered && choosing?.TooFewOptions;
-  return { folder, isTyping, Table: (isTyped && parts?.TypedTable) || FlippedTable, Note };
+  return { folder, isTyping, isSwitchable, Table: (isTyped && parts?.TypedTable) || FlippedTable, Note };
 }

@@ -5,7 +5,6 @@ import { type FocusEvent, type ReactNode, useEffect, useEffectEvent, useRef, use
 import { createPortal, flushSync } from "react-dom";
 import { CardPreview } from "#features/cards/editor/components/card-preview.tsx";
 import { DuplicateNotice } from "#features/cards/editor/components/duplicate-notice.tsx";
-import { FormatSwitch } from "#features/cards/editor/components/format-switch.tsx";
 import { MarkdownToolbar } from "#features/cards/editor/components/markdown-toolbar.tsx";
 import { TagField } from "#features/cards/editor/components/tag-field.tsx";
 import { UploadProgress } from "#features/cards/editor/components/upload-progress.tsx";
@@ -22,6 +21,7 @@ import { useMediaUploads } from "#features/media/use-media-uploads.ts";
 import { applyEdit } from "#lib/apply-edit.ts";
 import { cx } from "#ui/cx.ts";
 import type { DialogForm } from "#ui/form-dialog.tsx";
+import { SmallSwitch } from "#ui/small-switch.tsx";
 import { SwitchField } from "#ui/switch-field.tsx";
 import { TextareaField } from "#ui/textarea-field.tsx";
 
@@ -70,7 +70,7 @@ export function CardFields({ card, form, aside }: CardFieldsProps) {
               aside={
                 <>
                   {markdown && <PreviewButton onOpen={preview.open} disabled={front.trim() === ""} />}
-                  <FormatSwitch markdown={markdown} onMarkdown={setMarkdown} />
+                  <SmallSwitch label="Con formato" checked={markdown} onCheckedChange={setMarkdown} />
                 </>
               }
               backAside={aside}

@@ -7,6 +7,7 @@ import { formatChord } from "#lib/shortcut.ts";
 import { cx } from "#ui/cx.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { ProgressBar } from "#ui/progress-bar.tsx";
+import { SmallSwitch } from "#ui/small-switch.tsx";
 
 /** Elements that are the same for each key, so that React does not render them again. */
 const same = { x: <X />, undo: <Undo2 />, pencil: <Pencil />, notice: <OutboxNotice /> };
@@ -18,6 +19,9 @@ type StudyHeaderProps = {
   done: number;
   total: number;
   shortcuts: boolean;
+  /** Whether the cards of this session are typed; null if that cannot be switched. */
+  isTyping: boolean | null;
+  onSwitch: () => void;
   onLeave: () => void;
   onUndo: () => void;
   onEdit: () => void;
@@ -25,7 +29,7 @@ type StudyHeaderProps = {
   children: ReactNode;
 };
 
-export function StudyHeader({ title, position, done, total, ...actions }: StudyHeaderProps) {
+export function StudyHeader({ title, position, done, total, isTyping, onSwitch, ...actions }: StudyHeaderProps) {
   // It renders once for each key, so that memoising would only add code.
   "use no memo";
   usePageTitle(title);
@@ -37,6 +41,15 @@ export function StudyHeader({ title, position, done, total, ...actions }: StudyH
         <span id={POSITION} aria-live="polite">
           {position}
         </span>
+        {isTyping !== null && (
+          <SmallSwitch
+            label="Escribir"
+            name="Escribir las respuestas"
+            checked={isTyping}
+            shortcut={actions.shortcuts ? "T" : undefined}
+            onCheckedChange={onSwitch}
+          />
+        )}
         <span>{Math.round((done / total) * 100)}%</span>
       </div>
     </header>

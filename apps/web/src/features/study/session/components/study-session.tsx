@@ -84,7 +84,7 @@ export function StudySession({ folderId, session, controller, shortcuts, way, on
   };
   const act = (action: StudyAction): boolean => {
     // Escape first closes the reason.
-    if (!canAct(session, action) || (action.type === "leave" && explained === turn)) return false;
+    if (!canAct(session, action, asking.isSwitchable) || (action.type === "leave" && explained === turn)) return false;
     if (action.type === "undo") undo();
     else if (action.type === "switch") controller.switchTyping(!asking.isTyping);
     else if (action.type === "rate") rate(action.choice);
@@ -179,6 +179,8 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
         done={ratings.length}
         total={asked}
         shortcuts={shortcuts}
+        isTyping={asking.isSwitchable ? asking.isTyping : null}
+        onSwitch={() => act({ type: "switch" })}
         onLeave={onLeave}
         onUndo={() => act({ type: "undo" })}
         onEdit={() => act({ type: "edit" })}
