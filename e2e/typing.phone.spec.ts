@@ -1,6 +1,7 @@
 // Typing, choosing and pairs on a phone of 390 px, with a keyboard of 300 px.
 import type { Page } from "@playwright/test";
 import { cardEndpoints } from "@repasa/contract/cards.ts";
+import { examEndpoints } from "@repasa/contract/exams.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { expectAccessible } from "./axe.ts";
 import { expect, question, test } from "./fixtures.ts";
@@ -43,18 +44,30 @@ test("question, field and verdict stay visible above the keyboard of a phone", a
     await expect(field(page)).toHaveAttribute(name, value);
   }
   // On Android the keyboard makes the page smaller.
-  await page.setViewportSize({ width: 390, height: 844 - KEYBOARD });
+  await page.setViewportSize({ width: 390, height: 480 });
   await expect(question(page).getByText("Capital de Perú")).toBeInViewport({ ratio: 1 });
   await expect(field(page)).toBeInViewport({ ratio: 1 });
   await field(page).pressSequentially("limaa");
   await button(page, "Comprobar").tap();
   await expect(verdict(page)).toContainText("Incorrecto");
-  for (const shown of [verdict(page), field(page), page.getByText("Capital de Perú"), button(page, /^No la recordé/)]) {
-    await expect(shown).toBeInViewport({ ratio: 1 });
-  }
-  const result = page.getByRole("region", { name: "Respuesta" });
-  await expect(result.getByText("Lima", { exact: true })).toBeInViewport({ ratio: 1 });
-  await expect(result.getByText("Escribiste")).toBeInViewport({ ratio: 1 });
+  const difference = page.locator("dl").filter({ hasText: "Escribistelimaa" });
+  const answer = page.getByRole("region", { name: "Respuesta" });
+  const whole = [
+    page.getByText("Capital de Perú"),
+    answer.getByText("Lima", { exact: true }),
+    difference,
+    verdict(page),
+    button(page, /^No la recordé/),
+  ];
+  for (const shown of whole) await expect(shown).toBeInViewport({ ratio: 1 });
+  await expect(difference.locator("del")).toHaveText("a");
+  const isCut = answer.locator(".study-scroller").evaluate((box) => box.scrollHeight > box.clientHeight);
+  expect(await isCut).toBe(false);
+  // The difference has the place of the field, which is as high as before.
+  const [place, shown] = [await field(page).boundingBox(), await difference.boundingBox()];
+  expect(place?.height).toBeLessThanOrEqual(52);
+  expect(shown?.y).toBeGreaterThanOrEqual(place?.y ?? 0);
+  expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual((place?.y ?? 0) + (place?.height ?? 0));
   // The field has the focus, so that the keyboard remains, and accepts nothing.
   await expect(field(page)).toBeFocused();
   await page.keyboard.insertText("x");
@@ -86,6 +99,33 @@ test("a keyboard that covers the page makes the session smaller", async ({ page,
       .boundingBox()
       .then((box) => box && box.y + box.height)) ?? 9999;
   await expect.poll(bottom).toBeLessThanOrEqual(844 - KEYBOARD);
+});
+
+test("today's cards are typed after two taps, from Home, a folder and an exam", async ({ page, api }) => {
+  await api.register();
+  const folder = await createFolder(api, "flip");
+  const exam = await api.call(examEndpoints.create, {
+    body: { name: "Parcial", date: api.dateIn(12), folderIds: [folder.id] },
+  });
+  const beginnings = [
+    ["/", /^Comenzar revisión/],
+    [`/folders/${folder.id}`, /^Comenzar revisión/],
+    [`/exams/${exam.id}`, "Repasar hoy"],
+  ] as const;
+  for (const [path, name] of beginnings) {
+    await page.goto(path);
+    await page.getByRole("link", { name }).first().tap();
+    const typing = page.getByRole("switch", { name: "Escribir las respuestas" });
+    await expect(typing).not.toBeChecked();
+    const box = await typing.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    await typing.tap();
+    await expect(field(page)).toBeFocused();
+    await expectAccessible(page);
+    await typing.tap();
+    await expect(field(page)).toHaveCount(0);
+    await button(page, "Salir de la sesión").tap();
+  }
 });
 
 test("each gap is a field in its place, and all of them have to be right", async ({ page, api }) => {

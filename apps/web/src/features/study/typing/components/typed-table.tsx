@@ -8,7 +8,7 @@ import { RatingBar } from "#features/study/flipping/components/rating-bar.tsx";
 import { StudyCard } from "#features/study/flipping/components/study-card.tsx";
 import type { StudyCard as Card } from "#features/study/study.state.ts";
 import { AnswerField, Fields, GapField } from "#features/study/typing/components/answer-field.tsx";
-import { TypedResult, VerdictLine } from "#features/study/typing/components/typed-verdict.tsx";
+import { TypedDifference, TypedResult, VerdictLine } from "#features/study/typing/components/typed-verdict.tsx";
 import { useAnswerFields } from "#features/study/typing/use-answer-fields.ts";
 import { useChecking } from "#features/study/typing/use-checking.ts";
 import { useVisibleFrame } from "#features/study/typing/use-visible-frame.ts";
@@ -65,7 +65,12 @@ export function TypedTable(props: QuestionProps) {
           {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is done but preventing the default */}
           <div className="flex shrink-0 flex-col gap-2 pt-3 flat:w-72 flat:pt-0" onMouseDown={keepFocus}>
             {below.map((index) => (
-              <AnswerField key={index} index={index} />
+              <div key={index} className="grid *:col-start-1 *:row-start-1">
+                <AnswerField index={index} />
+                <div aria-live="polite" className="pointer-events-none self-center px-3.5 py-1.5">
+                  {checked && <TypedDifference card={card} checked={checked} language={language} />}
+                </div>
+              </div>
             ))}
             <VerdictLine checked={checked} onChange={onReveal} />
             {checked ? (

@@ -1,4 +1,5 @@
 import { difference } from "@repasa/answers/difference.ts";
+import { parseGapVariant } from "@repasa/card-text/variants.ts";
 import { Fragment, type ReactNode } from "react";
 import { getAnswer } from "#features/cards/text/text.sides.ts";
 import { StudySide } from "#features/study/flipping/components/study-card.tsx";
@@ -11,43 +12,65 @@ import { DifferenceText } from "#ui/difference-text.tsx";
 
 type TypedResultProps = { card: StudyCard; checked: TypedAnswer; language: string | null };
 
-/** The answer of a card, with the difference to what was typed. */
+/** The answer of a card, marked where what was typed differs. The differences of gaps, whose fields are gone, follow it. */
 export function TypedResult({ card, checked, language }: TypedResultProps) {
   // It renders once for each key, so that memoising would only add code.
   "use no memo";
   const side = getAnswer(card);
-  const wrong = isBlank(checked.typed) ? [] : listComparisons(checked, language);
-  const whole = wrong.find(({ accepted }) => accepted === side.text && side.format === "plain");
+  const whole = findWhole(card, listComparisons(checked, language));
   return (
     <>
       <StudySide side={side} draw={whole && (() => <DifferenceText segments={whole.segments} side="accepted" />)} />
-      {wrong.length > 0 && (
-        <dl
-          lang={language ?? undefined}
-          className="wrap-anywhere mx-auto mt-4 short:mt-1 grid w-fit max-w-full grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 text-start text-lg"
-        >
-          {wrong.map((comparison) => (
-            <Fragment key={comparison.index}>
-              <Term>{checked.gaps.length > 1 ? `Hueco ${comparison.index + 1}` : "Escribiste"}</Term>
-              <dd>{comparison.typed === "" ? "—" : <DifferenceText segments={comparison.segments} side="typed" />}</dd>
-              {!whole && (
-                <>
-                  <Term>Correcto</Term>
-                  <dd>
-                    <DifferenceText segments={comparison.segments} side="accepted" />
-                  </dd>
-                </>
-              )}
-            </Fragment>
-          ))}
-        </dl>
+      {parseGapVariant(card.variant) !== null && (
+        <TypedDifference card={card} checked={checked} language={language} className="mx-auto mt-4 short:mt-1 w-fit" />
       )}
     </>
   );
 }
 
+/** What was typed, letter by letter, and what is right unless the card's answer says it. Nothing for a right answer. */
+export function TypedDifference({ card, checked, language, className }: TypedResultProps & { className?: string }) {
+  "use no memo";
+  const wrong = listComparisons(checked, language);
+  if (wrong.length === 0) return null;
+  const whole = findWhole(card, wrong);
+  return (
+    <dl
+      lang={language ?? undefined}
+      className={cx(
+        "wrap-anywhere grid max-w-full grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 text-start text-lg",
+        className,
+      )}
+    >
+      {wrong.map((comparison) => (
+        <Fragment key={comparison.index}>
+          <Term>{checked.gaps.length > 1 ? `Hueco ${comparison.index + 1}` : "Escribiste"}</Term>
+          <dd>{comparison.typed === "" ? "—" : <DifferenceText segments={comparison.segments} side="typed" />}</dd>
+          {!whole && (
+            <>
+              <Term>Correcto</Term>
+              <dd>
+                <DifferenceText segments={comparison.segments} side="accepted" />
+              </dd>
+            </>
+          )}
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
+type Comparison = ReturnType<typeof listComparisons>[number];
+
+/** Finds the comparison with the whole answer of a card, in which the difference can be marked. */
+function findWhole(card: StudyCard, comparisons: readonly Comparison[]): Comparison | undefined {
+  const { text, format } = getAnswer(card);
+  return comparisons.find(({ accepted }) => accepted === text && format === "plain");
+}
+
 /** Lists the typed texts that are not right, each with the accepted answer that is nearest. */
 function listComparisons({ gaps, typed }: TypedAnswer, language: string | null) {
+  if (isBlank(typed)) return [];
   return gaps.flatMap(({ verdict, nearest: accepted }, index) => {
     if (verdict === "right") return [];
     const text = typed[index]?.trim() ?? "";
