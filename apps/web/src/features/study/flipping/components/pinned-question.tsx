@@ -12,9 +12,10 @@ type PinnedQuestionProps = {
   scroller: RefObject<HTMLElement | null>;
 };
 
-const COLLAPSED_LINES = 2;
+/** Beside the phone's keyboard the answer needs the room. */
+const countCollapsedLines = (question: HTMLElement) => (question.closest("[data-short]") ? 1 : 2);
 
-/** Shows the question above the answer: whole if both fit, otherwise as two lines that a tap expands. */
+/** Shows the question above the answer: whole if both fit, otherwise as one or two lines that a tap expands. */
 export function PinnedQuestion({ side, language, alignment, scroller }: PinnedQuestionProps) {
   const pinned = useRef<HTMLDivElement>(null);
   const question = useRef<HTMLDivElement>(null);
@@ -30,7 +31,7 @@ export function PinnedQuestion({ side, language, alignment, scroller }: PinnedQu
       dir="auto"
       lang={language ?? undefined}
       data-collapsed={collapsed ? "" : undefined}
-      className={cx("min-w-0 flex-1 lets-taps-through", collapsed ? twoLines : "block")}
+      className={cx("min-w-0 flex-1 lets-taps-through", collapsed ? fewLines : "block")}
     >
       {/* Remounted, because only the expanded text has boxes that scroll. */}
       <SideText key={String(collapsed)} side={side} still />
@@ -59,21 +60,21 @@ export function PinnedQuestion({ side, language, alignment, scroller }: PinnedQu
 }
 
 const look =
-  "wrap-anywhere w-full whitespace-pre-wrap text-pretty px-5 pt-4 pb-3 text-ink-soft text-lg md:px-10 flat:pt-2 flat:pb-2";
+  "wrap-anywhere w-full whitespace-pre-wrap text-pretty px-5 pt-4 pb-3 text-ink-soft text-lg short:pt-2 short:pb-2 md:px-10 flat:pt-2 flat:pb-2";
 
 /** At most about half of the card. A percentage would have no effect, because the height of the card is not definite. */
 const atMostHalf = "max-h-[30dvh] overflow-y-auto";
 
 /**
- * Lines of formulas and other boxes are not clamped, but cut off. Code has no frame in the collapsed question, because two lines
- * would cut it off.
+ * Lines of formulas and other boxes are not clamped, but cut off. Code has no frame in the collapsed question, because that
+ * would be cut off.
  */
-const twoLines =
-  "line-clamp-2 max-h-[2lh] [&>code]:m-0 [&>code]:bg-transparent [&>code]:p-0 [&>code]:leading-[inherit]";
+const fewLines =
+  "line-clamp-2 max-h-[2lh] short:line-clamp-1 short:max-h-[1lh] [&>code]:m-0 [&>code]:bg-transparent [&>code]:p-0 [&>code]:leading-[inherit]";
 
 type Measured = Record<"pinned" | "question" | "scroller", RefObject<HTMLElement | null>>;
 
-/** Returns whether question and answer do not fit together and the question has more than two lines. */
+/** Returns whether question and answer do not fit together and the question has more lines than if it is collapsed. */
 function useTooLong({ pinned, question, scroller }: Measured): boolean {
   const [tooLong, setTooLong] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: refs stay the same
@@ -85,7 +86,7 @@ function useTooLong({ pinned, question, scroller }: Measured): boolean {
       const wanted = pinned.current.scrollHeight - shown + whole + answer.scrollHeight;
       const room = pinned.current.offsetHeight + scroller.current.clientHeight;
       const lineHeight = Number.parseFloat(getComputedStyle(question.current).lineHeight);
-      setTooLong(wanted > room + 1 && whole > COLLAPSED_LINES * lineHeight + 1);
+      setTooLong(wanted > room + 1 && whole > countCollapsedLines(question.current) * lineHeight + 1);
     };
     measure();
     const observer = new ResizeObserver(measure);

@@ -38,7 +38,10 @@ export function TypedDifference({ card, checked, language, className }: TypedRes
     <dl
       lang={language ?? undefined}
       className={cx(
-        "wrap-anywhere grid max-w-full grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 text-start text-lg",
+        "wrap-anywhere max-w-full text-start text-lg short:text-base/6",
+        whole
+          ? "short:line-clamp-3 *:inline [&>dt]:me-3"
+          : "grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1",
         className,
       )}
     >
