@@ -1,4 +1,5 @@
 // A folder's face: made from its name, changed in the dialog, and the same on every screen.
+import { HUES } from "@repasa/contract/folder-faces.ts";
 import { FOLDER_COLORS } from "@repasa/contract/folders.choices.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { expectAccessible } from "./axe.ts";
@@ -65,6 +66,8 @@ test("the colours of faces are equally light and legible in both schemes", async
       .locator("[data-face]")
       .evaluateAll(measureFaces);
     expect(faces.map(({ color }) => color)).toEqual(FOLDER_COLORS);
+    const hues = faces.filter(({ color }) => color !== "gray").map(({ color, hue }) => [color, hue]);
+    expect(Object.fromEntries(hues)).toEqual(HUES);
     expect(new Set(faces.map(({ lightness }) => lightness)).size).toBe(1);
     expect(new Set(faces.map(({ ground }) => ground)).size).toBe(FOLDER_COLORS.length);
     for (const { color, contrast } of faces) expect(contrast, `${color}, ${colorScheme}`).toBeGreaterThan(6);
@@ -90,6 +93,7 @@ function measureFaces(faces: Element[]) {
     return {
       color: (face as HTMLElement).dataset.face,
       ground,
+      hue: Number(getComputedStyle(face).getPropertyValue("--hue")),
       lightness: /oklch\(([\d.%]+)/.exec(ground)?.[1],
       contrast: (light + 0.05) / (dark + 0.05),
     };

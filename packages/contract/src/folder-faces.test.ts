@@ -2,8 +2,8 @@ import { foldText } from "@repasa/card-text/folding.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { makeFolderFace, resolveFolderFace } from "#folder-faces.ts";
-import { FOLDER_COLORS } from "#folders.choices.ts";
+import { chooseFolderFace, type FolderFace, HUES, makeFolderFace, resolveFolderFace } from "#folder-faces.ts";
+import { FOLDER_COLORS, type FolderColor } from "#folders.choices.ts";
 import { folderIcon } from "#folders.forms.ts";
 
 const anyName = fc.oneof(
@@ -84,6 +84,73 @@ describe("makeFolderFace", () => {
     const counts = Map.groupBy(colors, (color) => color);
     expect([...counts.keys()].sort()).toEqual(FOLDER_COLORS.filter((color) => color !== "gray").sort());
     for (const [, { length }] of counts) expect(length).toBeLessThan(220);
+  });
+});
+
+describe("chooseFolderFace", () => {
+  const hues = Object.keys(HUES) as (keyof typeof HUES)[];
+  const distance = (one: FolderColor, other: FolderColor) => {
+    const apart = Math.abs(HUES[one as keyof typeof HUES] - HUES[other as keyof typeof HUES]);
+    return Math.min(apart, 360 - apart);
+  };
+  const choose = (name: string, icon: string | null, others: readonly FolderFace[], before: FolderFace | null = null) =>
+    chooseFolderFace({ name, color: null, icon }, before, others);
+  /** Creates folders one after the other, and returns their colours. */
+  const colorAll = (names: readonly string[], icon: string | null) => {
+    const faces: FolderFace[] = [];
+    for (const name of names) faces.push(choose(name, icon, faces));
+    return faces.map(({ color }) => color);
+  };
+
+  it("gives as many folders of one icon as there are colours different ones, as far apart as can be", () => {
+    const names = fc.array(anyName, { minLength: hues.length, maxLength: hues.length });
+    fc.assert(
+      fc.property(names, (all) => {
+        const colors = colorAll(all, "💊");
+        expect(new Set(colors).size).toBe(hues.length);
+        for (const [index, color] of colors.entries()) {
+          const before = colors.slice(0, index);
+          const nearest = (one: FolderColor) => Math.min(...before.map((other) => distance(one, other)));
+          expect(nearest(color)).toBe(Math.max(...hues.map(nearest)));
+        }
+      }),
+    );
+  });
+
+  it("uses each colour twice before any of them three times", () => {
+    const colors = colorAll(
+      Array.from({ length: 2 * hues.length }, (_, index) => `Tema ${index}`),
+      "📁",
+    );
+    const counts = Map.groupBy(colors, (color) => color);
+    expect([...counts.values()].map(({ length }) => length)).toEqual(hues.map(() => 2));
+  });
+
+  it("keeps the colour of the name beside folders with other icons, and grey ones", () => {
+    const { color } = makeFolderFace("Farmacología 1");
+    const others: FolderFace[] = [
+      { color, icon: "🧬" },
+      { color: "gray", icon: "💊" },
+    ];
+    expect(choose("Farmacología 1", null, others)).toEqual({ color, icon: "💊" });
+    expect(choose("Farmacología 1", "🧬", others).color).not.toBe(color);
+  });
+
+  it("keeps an automatic colour while the icon is the same, even if others have it", () => {
+    const before: FolderFace = { color: "red", icon: "💊" };
+    expect(choose("Farmacia", null, [before], before)).toEqual(before);
+    expect(choose("Historia", null, [before], before)).toEqual(makeFolderFace("Historia"));
+    expect(choose("Historia", "💊", [before], before)).toEqual(before);
+    expect(chooseFolderFace({ name: "Farmacia", color: "gray", icon: "Ñ" }, before, [before])).toEqual({
+      color: "gray",
+      icon: "Ñ",
+    });
+  });
+
+  it("tells Farmacología 1 and 4 apart at a glance", () => {
+    const colors = colorAll(["Farmacología 1", "Farmacología 2", "Farmacología 3", "Farmacología 4"], null);
+    const pairs = colors.flatMap((one, index) => colors.slice(index + 1).map((other) => distance(one, other)));
+    expect(Math.min(...pairs)).toBeGreaterThanOrEqual(60);
   });
 });
 

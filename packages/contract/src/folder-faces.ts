@@ -6,6 +6,7 @@ export type FolderFace = { color: FolderColor; icon: string };
 
 /** The colours that a name can lead to. Grey is only chosen: as a default it would look disabled. */
 const COLORS = FOLDER_COLORS.filter((color) => color !== "gray");
+type AutomaticColor = (typeof COLORS)[number];
 
 /** Folded words of subjects, by icon. A word that ends in `*` stands for all words that begin with it. */
 const SUBJECTS: Readonly<Record<string, string>> = {
@@ -77,6 +78,63 @@ export function makeFolderFace(name: string): FolderFace {
 export function resolveFolderFace(name: string, chosen: { color: string | null; icon: string | null }): FolderFace {
   const made = makeFolderFace(name);
   return { color: (chosen.color as FolderColor | null) ?? made.color, icon: chosen.icon ?? made.icon };
+}
+
+/** In degrees, as the design system draws them. */
+export const HUES: Readonly<Record<Exclude<FolderColor, "gray">, number>> = {
+  red: 22,
+  orange: 52,
+  amber: 82,
+  lime: 122,
+  green: 152,
+  teal: 182,
+  cyan: 212,
+  blue: 247,
+  indigo: 277,
+  violet: 307,
+  pink: 347,
+};
+
+/**
+ * Chooses the face of a folder that is created or changed. An automatic colour is chosen when the folder gets its icon, and stays
+ * until it gets another one.
+ *
+ * @param chosen The name, and what the student has chosen of the face; null for what follows from the name.
+ * @param before The face with the automatic colour that the folder has; null for a new folder, or if its colour was chosen.
+ * @param others The faces of the account's other folders.
+ */
+export function chooseFolderFace(
+  { name, color, icon }: { name: string; color: string | null; icon: string | null },
+  before: FolderFace | null,
+  others: readonly FolderFace[],
+): FolderFace {
+  const face = resolveFolderFace(name, { color, icon });
+  if (color !== null) return face;
+  return { ...face, color: before?.icon === face.icon ? before.color : chooseFreeColor(face, others) };
+}
+
+/**
+ * Returns a colour that few other folders with this icon have, if possible none; among these, the one whose hue is farthest from all
+ * that more of them have; and that of the face, which is made from the name, where this leaves a choice.
+ */
+function chooseFreeColor({ color: made, icon }: FolderFace, others: readonly FolderFace[]): FolderColor {
+  const uses = new Map<FolderColor, number>(COLORS.map((color) => [color, 0]));
+  for (const other of others) {
+    const count = other.icon === icon ? uses.get(other.color) : undefined;
+    if (count !== undefined) uses.set(other.color, count + 1);
+  }
+  const fewest = Math.min(...uses.values());
+  const taken = COLORS.filter((color) => uses.get(color) !== fewest);
+  const measureRoom = (color: AutomaticColor) => Math.min(...taken.map((other) => measureHueDistance(color, other)));
+  const from = COLORS.indexOf(made as AutomaticColor);
+  const free = [...COLORS.slice(from), ...COLORS.slice(0, from)].filter((color) => uses.get(color) === fewest);
+  return free.reduce((best, color) => (measureRoom(color) > measureRoom(best) ? color : best));
+}
+
+/** In degrees, from 0 to 180. */
+function measureHueDistance(one: AutomaticColor, other: AutomaticColor): number {
+  const apart = Math.abs(HUES[one] - HUES[other]);
+  return Math.min(apart, 360 - apart);
 }
 
 function findSubject(folded: string): string | undefined {

@@ -24,8 +24,10 @@ export const folders = pgTable(
     difficultyLevel: varchar({ length: 20 }).notNull().default("Medio"),
     /** The language in which its cards are read aloud, such as `es-ES`; null for the device's. */
     language: varchar({ length: 20 }),
-    /** The chosen colour and icon; null for those that are made from the name. */
+    /** The chosen colour and icon; null for those that follow from the name. */
     color: varchar({ length: 16 }),
+    /** Without a chosen one: the colour that was free when the folder got its icon. Older folders have that of their name. */
+    automaticColor: varchar({ length: 16 }),
     icon: varchar({ length: 16 }),
     answerMode: varchar({ length: 6 }).$type<AnswerMode>().notNull().default("flip"),
     strictAccents: boolean().notNull().default(false),

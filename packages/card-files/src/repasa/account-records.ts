@@ -40,6 +40,7 @@ export function readExportedFolders(records: Records, now: number): ExportedFold
     difficultyLevel: z.catch(jsonText(20), "Medio"),
     language: orNull(folderForm.shape.language),
     color: orNull(folderForm.shape.color),
+    automaticColor: orNull(folderForm.shape.color),
     icon: orNull(folderForm.shape.icon),
     // Older files have neither.
     answerMode: z.catch(z.enum(ANSWER_MODES), "flip"),
@@ -53,8 +54,8 @@ export function readExportedFolders(records: Records, now: number): ExportedFold
     const name = found.data.name.replaceAll("\0", "").toWellFormed().slice(0, MAX_FOLDER_NAME_LENGTH).trim();
     const text = toStorable(found.data.description ?? "").slice(0, MAX_DESCRIPTION_LENGTH);
     const description = text === "" ? null : text.toWellFormed();
-    const { language = null, color = null, icon = null } = found.data;
-    return name === "" ? [] : [{ ...found.data, name, description, language, color, icon }];
+    const { language = null, color = null, automaticColor = null, icon = null } = found.data;
+    return name === "" ? [] : [{ ...found.data, name, description, language, color, automaticColor, icon }];
   });
 }
 

@@ -20,8 +20,10 @@ export type ExportedFolder = {
   readonly catalogSlug: string | null;
   readonly difficultyLevel: string;
   readonly language: string | null;
-  /** The chosen colour and icon; null for those that are made from the name. */
+  /** The chosen colour and icon; null for those that follow from the name. */
   readonly color: string | null;
+  /** The colour that the folder has without a chosen one; null if it is made from the name alone. */
+  readonly automaticColor: string | null;
   readonly icon: string | null;
   readonly answerMode: AnswerMode;
   readonly strictAccents: boolean;

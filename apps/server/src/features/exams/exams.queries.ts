@@ -49,7 +49,7 @@ export async function selectExams(db: Queryable, owner: OwnerId, id?: number): P
       createdAt: exams.createdAt,
       updatedAt: exams.updatedAt,
       folders: sql<ExamFolderRow[]>`coalesce(
-        json_agg(json_build_object('folderId', ${folders.id}, 'name', ${folders.name}, 'color', ${folders.color},
+        json_agg(json_build_object('folderId', ${folders.id}, 'name', ${folders.name}, 'color', coalesce(${folders.color}, ${folders.automaticColor}),
           'icon', ${folders.icon}, 'cards', coalesce(${tally.cards}, 0)))
           filter (where ${folders.id} is not null), '[]')`,
     })

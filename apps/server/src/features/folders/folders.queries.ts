@@ -36,6 +36,7 @@ function foldersWhere(db: Queryable, owner: OwnerId, narrowed: { folder?: SQL; c
       difficultyLevel: folders.difficultyLevel,
       language: folders.language,
       color: folders.color,
+      automaticColor: folders.automaticColor,
       icon: folders.icon,
       answerMode: folders.answerMode,
       strictAccents: folders.strictAccents,
@@ -47,6 +48,11 @@ function foldersWhere(db: Queryable, owner: OwnerId, narrowed: { folder?: SQL; c
     .from(folders)
     .leftJoin(tally, eq(tally.folderId, folders.id))
     .where(and(eq(folders.userId, owner), narrowed.folder));
+}
+
+export async function selectFaces(db: Queryable, owner: OwnerId) {
+  const { id, name, color, automaticColor, icon } = folders;
+  return db.select({ id, name, color, automaticColor, icon }).from(folders).where(eq(folders.userId, owner));
 }
 
 export async function folderExists(db: Queryable, owner: OwnerId, id: number): Promise<boolean> {
@@ -63,7 +69,7 @@ export async function selectFolderIdByClientId(db: Queryable, owner: OwnerId, cl
 
 type FolderFields = Pick<
   typeof folders.$inferSelect,
-  "name" | "description" | "language" | "color" | "icon" | "answerMode" | "strictAccents"
+  "name" | "description" | "language" | "color" | "automaticColor" | "icon" | "answerMode" | "strictAccents"
 >;
 
 type NewFolder = Pick<typeof folders.$inferInsert, keyof FolderFields | "clientId">;

@@ -1,5 +1,4 @@
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
-import { resolveFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { Folder, FolderStats, folderEndpoints } from "@repasa/contract/folders.ts";
 import type { Context } from "#context.ts";
 import { withinLimits } from "#features/billing/billing.limits.ts";
@@ -11,6 +10,7 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { notFound } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
+import { chooseColors, chooseNewColor, toFace } from "./folders.faces.ts";
 import {
   deleteFolder,
   type FolderRow,
@@ -68,7 +68,8 @@ export async function createFolder(
   if (created) return readFolder(ctx, owner, moment, created);
   const values = { ...fields, clientId: clientId ?? null };
   const row = await withinLimits(ctx, owner, ["folders"], async (transaction, noted) => {
-    const added = await insertFolder(transaction, owner, values, moment.now);
+    const [automaticColor] = await chooseColors(transaction, owner, [fields]);
+    const added = await insertFolder(transaction, owner, { ...values, automaticColor }, moment.now);
     noted.changed("folder", [added.id]);
     return added;
   });
@@ -85,7 +86,9 @@ export async function changeFolder(
   const change = omitUnchanged(fields, base);
   if (Object.keys(change).length > 0) {
     await writeRecorded(ctx.db, owner, async (transaction, noted) => {
-      if (!(await updateFolder(transaction, owner, id, change, moment.now))) throw folderNotFound();
+      if (!(await lockFolder(transaction, owner, id))) throw folderNotFound();
+      const automaticColor = await chooseNewColor(transaction, owner, id, change);
+      await updateFolder(transaction, owner, id, { ...change, automaticColor }, moment.now);
       noted.changed("folder", [id]);
       // Exams show the names and faces of their folders.
       noted.changed("exam", await selectExamIdsOfFolder(transaction, owner, id));
@@ -136,7 +139,7 @@ function toFolder(row: FolderRow, dueCount: number): Folder {
     description: row.description,
     difficultyLevel: row.difficultyLevel,
     language: row.language,
-    ...resolveFolderFace(row.name, row),
+    ...toFace(row),
     answerMode: row.answerMode,
     strictAccents: row.strictAccents,
     colorChosen: row.color !== null,

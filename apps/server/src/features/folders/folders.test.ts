@@ -333,6 +333,42 @@ describe("the face of a folder", () => {
     });
   });
 
+  it("has a colour of its own among the folders with its icon, which stays while the icon does", async () => {
+    const client = await app.register();
+    const folders: Folder[] = [];
+    for (const number of [1, 2, 3, 4]) folders.push(await createFolder(client, { name: `Farmacología ${number}` }));
+    const colors = folders.map(({ color }) => color);
+    expect(new Set(colors).size).toBe(4);
+    const [first, second] = folders as [Folder, Folder];
+    expect(first).toMatchObject(makeFolderFace("Farmacología 1"));
+    // It no longer depends on the others.
+    await client.delete(`/api/folders/${first.id}`);
+    expect(await rename(client, second, { name: "Farmacia, 2.º" })).toEqual(faceOf(second));
+    const chosen = await rename(client, second, { name: "Farmacia", color: "gray" });
+    expect(chosen).toMatchObject({ color: "gray", colorChosen: true });
+    const free = await rename(client, second, { name: "Farmacia", color: null });
+    expect(colors.slice(2)).not.toContain(free.color);
+    const history = await createFolder(client, { name: "Historia" });
+    const other = await rename(client, second, { name: "Farmacia", icon: history.icon });
+    expect(other.color).not.toBe(history.color);
+    const listed = (await client.get<Folder[]>("/api/folders")).body.find(({ id }) => id === second.id);
+    expect(listed).toMatchObject({ ...other, colorChosen: false });
+    await insertCard(client, second, null);
+    const face = { color: other.color, icon: history.icon };
+    expect((await client.get("/api/cards/daily-review")).body).toMatchObject({ folders: [face] });
+    const exam = { name: "Final", date: "2026-03-20", folderIds: [second.id] };
+    expect((await client.post("/api/exams", exam)).body).toMatchObject({ folders: [face] });
+  });
+
+  it("stays made from the name in folders of an earlier version, until they get another icon", async () => {
+    const client = await app.register();
+    const folder = await createFolder(client, { name: "Tema 1" });
+    await createFolder(client, { name: "Tema 2" });
+    await app.database.pool.query("update folders set automatic_color = null where id = $1", [folder.id]);
+    expect(await rename(client, folder, { name: "Tema 3" })).toEqual(faceOf(folder));
+    expect(await rename(client, folder, { name: "Historia" })).toMatchObject(makeFolderFace("Historia"));
+  });
+
   it("is the same wherever the folder is listed", async () => {
     const client = await app.register();
     const folder = await createFolder(client, { name: "Derecho", color: "cyan" });

@@ -8,6 +8,20 @@ import { sharedTestApp } from "#testing/test-app.ts";
 const app = await sharedTestApp();
 
 describe("an import of pasted text", () => {
+  it("gives its folder a colour that is free among those with the same icon", async () => {
+    const client = await app.register();
+    const colors: string[] = [];
+    for (const text of ["perro\tdog", "gato\tcat"]) {
+      const ready = await sendMaterial(app, client, { text });
+      await client.post(`/api/imports/${ready.id}/start`, { options: {} });
+      await app.runJobs("imports.write");
+      const [folder] = (await client.get<Folder[]>("/api/folders")).body;
+      colors.push(folder?.color ?? "");
+      await client.put(`/api/folders/${folder?.id}`, { name: `Inglés ${text}`, icon: "I" });
+    }
+    expect(new Set(colors).size).toBe(2);
+  });
+
   it("is read, written and undone", async () => {
     const client = await app.register();
     const ready = await sendMaterial(app, client, { text: "perro\tdog\nPerro \t dog\ngato\tcat" });

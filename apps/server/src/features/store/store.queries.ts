@@ -21,12 +21,28 @@ export async function selectTakenFolders(db: Queryable, owner: OwnerId): Promise
 export async function insertReadyMadeFolder(
   transaction: Queryable,
   owner: OwnerId,
-  { slug, name, description, face, cards: contents }: ReadyMadeFolder,
+  {
+    slug,
+    name,
+    description,
+    face,
+    automaticColor,
+    cards: contents,
+  }: ReadyMadeFolder & { automaticColor: string | null },
   now: Date,
 ) {
   const [folder] = await transaction
     .insert(folders)
-    .values({ userId: owner, name, description, catalogSlug: slug, ...face, createdAt: now, updatedAt: now })
+    .values({
+      userId: owner,
+      name,
+      description,
+      catalogSlug: slug,
+      ...face,
+      automaticColor,
+      createdAt: now,
+      updatedAt: now,
+    })
     .onConflictDoNothing()
     .returning({ id: folders.id });
   if (!folder) return undefined;

@@ -7,6 +7,7 @@ import { limitFirstNewCards } from "#features/account/account.service.ts";
 import { withinLimits } from "#features/billing/billing.limits.ts";
 import { storeDerived } from "#features/cards/derived/derived.service.ts";
 import { listIds } from "#features/feed/feed.service.ts";
+import { chooseColors } from "#features/folders/folders.faces.ts";
 import { readFolder } from "#features/folders/folders.service.ts";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -42,7 +43,10 @@ export async function addFolder(ctx: Context, owner: OwnerId, moment: Moment, sl
   // Until past days are settled, the daily number of new cards decides what was pending on them.
   await settlePastDays(ctx, owner, moment);
   const id = await withinLimits(ctx, owner, ["folders", "cards"], async (transaction, noted) => {
-    const copy = await insertReadyMadeFolder(transaction, owner, readyMade, moment.now);
+    const [automaticColor = null] = await chooseColors(transaction, owner, [
+      { name: readyMade.name, ...readyMade.face },
+    ]);
+    const copy = await insertReadyMadeFolder(transaction, owner, { ...readyMade, automaticColor }, moment.now);
     if (!copy) return undefined;
     await storeDerived(transaction, owner, copy.cards);
     noted.changed("folder", [copy.folderId]);

@@ -34,6 +34,15 @@ const listCatalog = async (client: TestClient) => (await client.get<CatalogFolde
 const toSides = (cards: readonly { front: string; back: string }[]) =>
   cards.map(({ front, back }) => ({ front, back }));
 
+it("gives an added folder a colour that is free among the folders with its icon", async () => {
+  const client = await app.register();
+  const { slug, name } = readyMade();
+  const own = (await client.post<Folder>("/api/folders", { name })).body;
+  const added = (await add(client, slug)).body;
+  expect(added).toMatchObject({ icon: own.icon, colorChosen: false });
+  expect(added.color).not.toBe(own.color);
+});
+
 describe("the catalogue", () => {
   it("lists every ready-made folder with its size, none of them added", async () => {
     const response = await ana.get<CatalogFolder[]>("/api/store/folders");

@@ -102,11 +102,13 @@ export async function reserveCardIds(db: Queryable): Promise<number[]> {
 
 // ---- Writing ----
 
+type NewFolder = Pick<TargetFolder, "name" | "record"> & { readonly automaticColor: string | null };
+
 export async function insertFolders(
   db: Queryable,
   owner: OwnerId,
   importId: string,
-  newFolders: readonly Pick<TargetFolder, "name" | "record">[],
+  newFolders: readonly NewFolder[],
   now: Date,
 ): Promise<number[]> {
   if (newFolders.length === 0) return [];
@@ -125,16 +127,17 @@ export async function insertFolders(
     column((record) => (record && isPast(getDate(record), now) ? getDate(record) : null));
   // Each column is one array parameter, because a statement may have at most 65,535 parameters.
   const { rows } = await db.execute<{ id: number }>(sql`
-    insert into ${folders} (user_id, name, description, catalog_slug, difficulty_level, language, color, icon, answer_mode,
-      strict_accents, created_at, updated_at)
-    select ${owner}, name, description, slug, coalesce(level, 'Medio'), language, color, icon, answer_mode, strict_accents, coalesce(created, ${at(now)}), coalesce(updated, ${at(now)})
+    insert into ${folders} (user_id, name, description, catalog_slug, difficulty_level, language, color, automatic_color, icon,
+      answer_mode, strict_accents, created_at, updated_at)
+    select ${owner}, name, description, slug, coalesce(level, 'Medio'), language, color, automatic_color, icon, answer_mode,
+      strict_accents, coalesce(created, ${at(now)}), coalesce(updated, ${at(now)})
     from unnest(${column((_, name) => name)}::text[], ${column((record) => record?.description ?? null)}::text[],
       ${column(takeSlug)}::text[], ${column((record) => record?.difficultyLevel ?? null)}::text[],
       ${column((record) => record?.language ?? null)}::text[], ${column((record) => record?.color ?? null)}::text[],
-      ${column((record) => record?.icon ?? null)}::text[], ${column((record) => record?.answerMode ?? "flip")}::text[],
+      ${sql.param(newFolders.map(({ automaticColor }) => automaticColor))}::text[], ${column((record) => record?.icon ?? null)}::text[], ${column((record) => record?.answerMode ?? "flip")}::text[],
       ${column((record) => record?.strictAccents ?? false)}::boolean[], ${dates(({ createdAt }) => createdAt)}::timestamptz[],
       ${dates(({ updatedAt }) => updatedAt)}::timestamptz[])
-      with ordinality as new_folder (name, description, slug, level, language, color, icon, answer_mode, strict_accents,
+      with ordinality as new_folder (name, description, slug, level, language, color, automatic_color, icon, answer_mode, strict_accents,
         created, updated, nth)
     order by nth
     returning id`);

@@ -125,6 +125,27 @@ describe("a copy of a whole account", () => {
     }
   });
 
+  it("restores the colours that folders got automatically, except those that the account's own folders have", async () => {
+    const [ana, copy, other] = [await app.register(), await app.register(), await app.register()];
+    const names = ["Farmacología 1", "Farmacología 2", "Farmacología 3"];
+    for (const name of names) await ana.post("/api/folders", { name });
+    const listColors = async (client: TestClient) => {
+      const folders = (await client.get<Folder[]>("/api/folders")).body;
+      return folders.sort((a, b) => a.name.localeCompare(b.name)).map(({ color }) => color);
+    };
+    const colors = await listColors(ana);
+    // The remaining folders would get other colours if they were chosen anew.
+    const [first] = (await ana.get<Folder[]>("/api/folders")).body.filter(({ name }) => name === names[0]);
+    await ana.delete(`/api/folders/${first?.id}`);
+    const file = await exportFile(ana);
+    await importFile(copy, file);
+    expect(await listColors(copy)).toEqual(colors.slice(1));
+    const own = await createFolder(other, { name: "Farmacología 0" });
+    await other.put(`/api/folders/${own.id}`, { name: own.name, color: colors[1] });
+    await importFile(other, file);
+    expect(new Set(await listColors(other)).size).toBe(3);
+  });
+
   it("restores how the cards of folders are answered, and lets them be turned over if it says nothing or nonsense", async () => {
     const [ana, copy] = [await app.register(), await app.register()];
     await ana.post("/api/folders", { name: "Inglés", answerMode: "mix", strictAccents: true });

@@ -5,6 +5,7 @@ import { toDayNumber } from "@repasa/scheduler/days.ts";
 import { computeLocalDate } from "@repasa/scheduler/local-dates.ts";
 import { withinLimits } from "#features/billing/billing.limits.ts";
 import { listIds } from "#features/feed/feed.service.ts";
+import { chooseColors } from "#features/folders/folders.faces.ts";
 import { recheckMediaLimit, storeMedia } from "#features/media/media.service.ts";
 import { lockDays, recountDays } from "#features/schedule/days/days.service.ts";
 import { countDueDates } from "#features/schedule/schedule.load.ts";
@@ -139,7 +140,13 @@ async function writeRows(
   const newFolders = incoming.folders.filter(
     ({ id, place, record }) => id === null && (record !== null || places.has(place)),
   );
-  const newFolderIds = await insertFolders(transaction, owner, importId, newFolders, now);
+  const colors = await chooseColors(
+    transaction,
+    owner,
+    newFolders.map(({ name, record }) => ({ ...record, name })),
+  );
+  const coloured = newFolders.map((folder, index) => ({ ...folder, automaticColor: colors[index] ?? null }));
+  const newFolderIds = await insertFolders(transaction, owner, importId, coloured, now);
   const newIdByPlace = new Map(newFolders.map(({ place }, index) => [place, newFolderIds[index] as number]));
   const folderIds = incoming.folders.map(({ id, place }) => id ?? newIdByPlace.get(place) ?? 0);
   const cardIds = orderBySource(incoming.sourceIds, await reserveCardIds(transaction));

@@ -176,7 +176,8 @@ export function selectPendingByFolder(runner: Runner, owner: OwnerId, date: Loca
   const shares = sharesComputedOnce(owner, hidden, joinedLeads);
   const counts = sql`
     ${shares.begin}
-    select folder.id as "folderId", folder.name, folder.color, folder.icon, total, new, hard, medium, easy, "newWaiting", "dueWaiting"
+    select folder.id as "folderId", folder.name,
+      coalesce(folder.color, folder.automatic_color) as color, folder.icon, total, new, hard, medium, easy, "newWaiting", "dueWaiting"
     from (
       select
         folder_id,

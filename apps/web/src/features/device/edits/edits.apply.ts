@@ -5,7 +5,7 @@ import { formatGapVariant, parseGapVariant } from "@repasa/card-text/variants.ts
 import type { Preferences } from "@repasa/contract/account.ts";
 import type { Batch, Card } from "@repasa/contract/cards.ts";
 import * as accountEndpoints from "@repasa/contract/client/account.ts";
-import { resolveFolderFace } from "@repasa/contract/folder-faces.ts";
+import { chooseFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { changeByBatch } from "#features/cards/batch/batch.changes.ts";
 import { noteGone } from "#features/device/copy/copy.cards.ts";
@@ -99,7 +99,7 @@ async function planEdit(rows: Rows, { call, input, localId = 0 }: Edit, at: numb
   const body = (input.body ?? {}) as Fields;
   switch (kind) {
     case "folder.create":
-      return planFolder(createFolder(localId, body, at));
+      return createFolder(rows, localId, body, at);
     case "folder.update":
       return changeFolder(rows, id, body, at);
     case "folder.remove":
@@ -132,10 +132,14 @@ type FolderFields = Pick<Folder, "name"> &
     icon?: string | null;
   };
 
-function createFolder(id: number, fields: Fields, at: number): Folder {
+/** Chooses the colour as the server will, unless another device has added folders that this copy lacks. */
+async function createFolder(rows: Rows, id: number, fields: Fields, at: number): Promise<Plan> {
   const { name, color = null, icon = null, ...chosen } = fields as FolderFields;
   const now = new Date(at).toISOString();
-  return {
+  // Applied again, it keeps its colour, although other folders may follow it by then.
+  const before = (await rows.folders.get(id)) ?? null;
+  const face = chooseFolderFace({ name, color, icon }, before, await readOtherFolders(rows, id));
+  return planFolder({
     id,
     name,
     description: null,
@@ -144,7 +148,7 @@ function createFolder(id: number, fields: Fields, at: number): Folder {
     answerMode: "flip" as const,
     strictAccents: false,
     ...chosen,
-    ...resolveFolderFace(name, { color, icon }),
+    ...face,
     colorChosen: color !== null,
     iconChosen: icon !== null,
     hasStudiedCards: false,
@@ -152,7 +156,11 @@ function createFolder(id: number, fields: Fields, at: number): Folder {
     dueCount: 0,
     createdAt: now,
     updatedAt: now,
-  };
+  });
+}
+
+async function readOtherFolders(rows: Rows, id: number): Promise<Folder[]> {
+  return (await rows.folders.getAll()).filter((folder) => folder.id !== id);
 }
 
 function planFolder(folder: Folder): Plan {
@@ -168,10 +176,11 @@ async function changeFolder(rows: Rows, id: number, body: Fields, at: number): P
     icon: icon !== undefined ? icon : before.iconChosen ? before.icon : null,
   };
   const name = fields.name ?? before.name;
+  const others = await readOtherFolders(rows, id);
   return planFolder({
     ...before,
     ...fields,
-    ...resolveFolderFace(name, chosen),
+    ...chooseFolderFace({ name, ...chosen }, before.colorChosen ? null : before, others),
     colorChosen: chosen.color !== null,
     iconChosen: chosen.icon !== null,
     updatedAt: new Date(at).toISOString(),

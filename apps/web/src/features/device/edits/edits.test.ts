@@ -5,6 +5,7 @@ import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import * as changeEndpoints from "@repasa/contract/client/changes.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
+import { makeFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { expect, it, vi } from "vitest";
 import { connectCopy } from "#features/device/copy/copy.database.ts";
@@ -28,6 +29,18 @@ const listCards = async (id: number) =>
     ({ front }) => front,
   );
 const gone = (message: string) => ({ status: 404, body: { message, code: "not_found" } });
+
+it("gives new folders colours that are free among those with their icons, as the server will", async () => {
+  const create = (name: string) =>
+    callApi(folderEndpoints.create, { body: { name, clientId: crypto.randomUUID() } }) as Promise<Folder>;
+  const folders: Folder[] = [];
+  for (const number of [1, 2, 3, 4]) folders.push(await create(`Farmacología ${number}`));
+  expect(new Set(folders.map(({ color }) => color)).size).toBe(4);
+  const [first, second] = folders as [Folder, Folder];
+  const rename = (name: string) => callApi(folderEndpoints.update, { params: { id: second.id }, body: { name } });
+  expect(await rename("Farmacia")).toMatchObject({ color: second.color, icon: first.icon, colorChosen: false });
+  expect(await rename("Historia")).toMatchObject(makeFolderFace("Historia"));
+});
 
 it("shows each change at once, and sends them once and in order when there is a network", async () => {
   const folder = await callApi(folderEndpoints.create, { body: { name: "Química", clientId: crypto.randomUUID() } });

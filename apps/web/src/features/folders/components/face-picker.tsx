@@ -1,6 +1,9 @@
-import { resolveFolderFace } from "@repasa/contract/folder-faces.ts";
+import { chooseFolderFace } from "@repasa/contract/folder-faces.ts";
 import { FOLDER_COLORS, type FolderColor } from "@repasa/contract/folders.choices.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
+import { foldersQuery } from "#features/folders/folders.loading.ts";
 import { cx } from "#ui/cx.ts";
 import { FolderFace } from "#ui/folder-face.tsx";
 import type { FieldControl } from "#ui/form-dialog.tsx";
@@ -24,17 +27,26 @@ const colorNames: Record<FolderColor, string> = {
 const ICONS = "🧬 🦴 🩺 🌱 🧪 ⚛️ ➗ 📐 📊 💻 🔭 🌍 🏛️ ⚖️ 📈 🧠 🤔 📚 ✍️ 🎨 🎵 🇬🇧 🇫🇷 🇩🇪".split(" ");
 
 type FacePickerProps = {
+  /** The folder that is edited. */
+  folder: Folder | undefined;
   fields: { name: string; color: string; icon: string };
   icon: FieldControl;
   onChange: (changed: { color: string } | { icon: string }) => void;
 };
 
-/** Shows the folder's face. Pressing it shows the fields that change it; an empty field means made from the name. */
-export default function FacePicker({ fields, icon, onChange }: FacePickerProps) {
+/** Shows the folder's face. Pressing it shows the fields that change it; an empty field means chosen automatically. */
+export default function FacePicker({ folder, fields, icon, onChange }: FacePickerProps) {
   const [open, setOpen] = useState(false);
   const panelId = useId();
   const { name, color } = fields;
-  const face = resolveFolderFace(name, { color: color || null, icon: fields.icon.trim() || null });
+  const { data: folders = [] } = useQuery(foldersQuery());
+  const chosen = { name, color: color || null, icon: fields.icon.trim() || null };
+  const before = folder && !folder.colorChosen ? folder : null;
+  const face = chooseFolderFace(
+    chosen,
+    before,
+    folders.filter(({ id }) => id !== folder?.id),
+  );
   // An error must be visible.
   const shown = open || icon.error !== undefined;
   return (

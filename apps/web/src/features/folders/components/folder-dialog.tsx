@@ -54,7 +54,7 @@ export function FolderDialog({ open, onOpenChange, folder, onSaved }: FolderDial
           <div className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-3 gap-y-4">
             <TextField {...field("name")} label="Nombre" placeholder="Biología, inglés, historia…" autoComplete="off" />
             <Suspense fallback={<span className="order-first" />}>
-              <FacePicker fields={fields} icon={field("icon")} onChange={change} />
+              <FacePicker folder={found} fields={fields} icon={field("icon")} onChange={change} />
             </Suspense>
           </div>
           <MoreOptions needed={folder !== undefined || fields.description !== ""}>

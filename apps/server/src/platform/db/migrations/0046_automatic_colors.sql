@@ -1,0 +1,1 @@
+ALTER TABLE "folders" ADD COLUMN "automatic_color" varchar(16);
