@@ -1,5 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
+import pino from "pino";
+import { type JobQueue, openQueue } from "#platform/jobs/queue.ts";
+import { systemClock } from "#platform/time/clock.ts";
+import type { TestDatabase } from "./test-database.ts";
 
 /** A worker process on a test's database, which a test can kill. */
 export type Worker = {
@@ -9,6 +13,19 @@ export type Worker = {
   /** Resolves to the exit code; null if a signal ended the process. */
   kill(signal: "SIGKILL" | "SIGTERM"): Promise<number | null>;
 };
+
+/**
+ * Opens a queue that detects the death of a worker of this kind after 5 s instead of half a minute, and retries its jobs soon.
+ * pg-boss permits no less than 10 s, so the columns are set directly.
+ */
+export async function openQuickQueue({ db }: TestDatabase, { name }: { name: string }): Promise<JobQueue> {
+  const queue = await openQueue(db, systemClock, pino({ level: "silent" }));
+  await db.pool.query(
+    "UPDATE pgboss.queue SET heartbeat_seconds = 5, retry_delay = 1, retry_delay_max = 2 WHERE name = $1",
+    [name],
+  );
+  return queue;
+}
 
 /** Starts `mail-worker.ts`. Its name is part of the address from which it sends mails. */
 export function launchWorker(name: string, environment: Record<string, string>): Worker {

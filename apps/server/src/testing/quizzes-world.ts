@@ -1,7 +1,7 @@
 // Folders with cards, quizzes of them, and calls that answer these.
 import type { Card } from "@repasa/contract/cards.ts";
 import type { QuizAnswer } from "@repasa/contract/quizzes.forms.ts";
-import type { Quiz, QuizQuestion, QuizResult, SavedQuiz } from "@repasa/contract/quizzes.ts";
+import type { ListedQuiz, Quiz, QuizQuestion, QuizResult, SavedQuiz } from "@repasa/contract/quizzes.ts";
 import { expect } from "vitest";
 import { createCard, createFolder } from "#testing/card-calls.ts";
 import type { TestApp, TestClient } from "#testing/test-app.ts";
@@ -63,6 +63,10 @@ export async function finishQuiz(client: TestClient, { id }: { id: number }): Pr
   const response = await client.post<QuizResult>(`/api/tests/${id}/finish`);
   expect(response).toMatchObject({ status: 200 });
   return response.body;
+}
+
+export async function listQuizzes(client: TestClient): Promise<ListedQuiz[]> {
+  return (await client.get<ListedQuiz[]>("/api/tests")).body;
 }
 
 /** Reads a quiz: a `SavedQuiz`, or a `FinishedQuiz` after its end. */

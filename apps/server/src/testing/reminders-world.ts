@@ -40,7 +40,8 @@ export async function sharedRemindersWorld({ sendMail, pushHosts }: { sendMail?:
   const { pool } = database.db;
   const digests: WaitingDigest[] = [];
   const mails: Mail[] = [];
-  const outgoing = { send: sendMail ?? (async (mail: Mail) => void mails.push(mail)) };
+  const send = sendMail ?? (async (mail: Mail) => void mails.push(mail));
+  const outgoing = { send };
 
   const enqueue: Enqueue = async (_db, kind, data) => {
     const channel = channelsOfKinds.get(kind.name);
@@ -62,6 +63,14 @@ export async function sharedRemindersWorld({ sendMail, pushHosts }: { sendMail?:
     digests,
     mails,
     outgoing,
+
+    /** Removes the users of earlier tests, who would be due as well, and what they were sent. */
+    async empty(): Promise<void> {
+      await pool.query("DELETE FROM users");
+      digests.length = 0;
+      mails.length = 0;
+      outgoing.send = send;
+    },
 
     async plan(now: Date): Promise<void> {
       await handlers.plan({}, { id: randomUUID(), now, enqueuedAt: now });

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { waitForBlockedSessions } from "#testing/lock-wait.ts";
 import { uploadMedia } from "#testing/media-calls.ts";
 import { createDevice } from "#testing/push-service.ts";
+import { withRivalTransaction } from "#testing/rival-transaction.ts";
 import { createTestApp, PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const URL = "/api/auth/delete-account";
@@ -330,10 +331,7 @@ describe("calls in flight while the account is deleted", () => {
   it("get 401 if the user is deleted while they write", async () => {
     const client = await app.register();
     const { folder } = await createAllRows(client);
-    const rival = new pg.Client({ connectionString: app.connectionString });
-    await rival.connect();
-    try {
-      await rival.query("begin");
+    await withRivalTransaction(app.connectionString, async (rival) => {
       await rival.query("delete from users where id = $1", [client.userId]);
       const calls = Promise.all([
         client.post("/api/folders", { name: "Tarde" }),
@@ -348,18 +346,13 @@ describe("calls in flight while the account is deleted", () => {
         expect(status).toBe(401);
         expect(body).toEqual(UNAUTHORIZED);
       }
-    } finally {
-      await rival.end();
-    }
+    });
   });
 
   it("win a deadlock with the deletion, which is retried", async () => {
     const client = await app.register();
     const { card } = await createAllRows(client);
-    const writer = new pg.Client({ connectionString: app.connectionString });
-    await writer.connect();
-    try {
-      await writer.query("begin");
+    await withRivalTransaction(app.connectionString, async (writer) => {
       await writer.query("update cards set front = 'z' where user_id = $1 and id = $2", [client.userId, card.id]);
       const deletion = client.delete(URL);
       await waitForBlockedSessions(observer);
@@ -371,8 +364,6 @@ describe("calls in flight while the account is deleted", () => {
       await writer.query("commit");
       expect((await deletion).status).toBe(204);
       expect(Object.values(await countRows(client)).every((rows) => rows === 0)).toBe(true);
-    } finally {
-      await writer.end();
-    }
+    });
   });
 });

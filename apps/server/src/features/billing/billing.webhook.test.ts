@@ -1,6 +1,6 @@
-import pg from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import { waitForBlockedSessions } from "#testing/lock-wait.ts";
+import { withRivalTransaction } from "#testing/rival-transaction.ts";
 import { sharedStripeApp } from "#testing/stripe-app.ts";
 import { PASSWORD } from "#testing/test-app.ts";
 
@@ -166,10 +166,7 @@ describe("a change without an event", () => {
       await app.deliver(event);
     }
     app.clock.advance(8 * 86_400_000);
-    const payment = new pg.Client({ connectionString: app.connectionString });
-    await payment.connect();
-    try {
-      await payment.query("begin");
+    await withRivalTransaction(app.connectionString, async (payment) => {
       await payment.query("update user_billing set status = 'active', grace_until = null where user_id = $1", [
         client.userId,
       ]);
@@ -178,9 +175,7 @@ describe("a change without an event", () => {
       await waitForBlockedSessions(app.database.pool);
       await payment.query("commit");
       await ending;
-    } finally {
-      await payment.end();
-    }
+    });
     expect(await app.stateOf(client)).toMatchObject({ subscription: "active", status: "active" });
   });
 
@@ -218,19 +213,14 @@ describe("deleting the account", () => {
   it("that fails after the payments have ended leaves an account without a subscription", async () => {
     const { client, event, id } = await pay();
     await app.deliver(event);
-    const holder = new pg.Client({ connectionString: app.connectionString });
-    await holder.connect();
-    try {
-      await holder.query("begin");
+    await withRivalTransaction(app.connectionString, async (holder) => {
       // The reference to the user blocks the deletion, but nothing that happens before it.
       await holder.query("insert into folders (user_id, name, created_at, updated_at) values ($1, 'x', $2, $2)", [
         client.userId,
         app.clock.now(),
       ]);
       expect((await client.delete("/api/auth/delete-account")).status).toBe(503);
-    } finally {
-      await holder.end();
-    }
+    });
     expect(app.provider.act.subscriptions.find(id).status).toBe("canceled");
     expect(await app.stateOf(client)).toMatchObject({ subscription: "free", status: null, customerId: null });
     expect((await client.delete("/api/auth/delete-account")).status).toBe(204);

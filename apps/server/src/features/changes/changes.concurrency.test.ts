@@ -9,6 +9,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { follow, readCopy } from "#testing/follower.ts";
 import { cardWith, importMaterial, materialOf, noteWith, reviewsOn } from "#testing/import-world.ts";
 import { waitForBlockedSessions } from "#testing/lock-wait.ts";
+import { withRivalTransaction } from "#testing/rival-transaction.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const app = await sharedTestApp({ maxConnections: 12 });
@@ -130,17 +131,15 @@ it("a change waits for one that has an earlier position and is not committed", a
   const { client, cardIds } = await createAccount(1, 2);
   const [one, two] = cardIds as [number, number];
   const { next } = (await client.get<Changes>("/api/changes")).body;
-  const other = new pg.Client({ connectionString: app.connectionString });
-  await other.connect();
-  await other.query("BEGIN");
-  const changed = JSON.stringify([{ kind: "card", ids: [one], goneAt: null }]);
-  await other.query("SELECT record_changes($1, $2)", [client.userId, changed]);
-  const edit = client.put(`/api/cards/${two}`, { front: "e", back: "b" });
-  await waitForBlockedSessions(app.database.pool);
-  expect(await listCards(client, next)).toEqual([]);
-  await other.query("COMMIT");
-  await other.end();
-  expect((await edit).status).toBe(200);
+  await withRivalTransaction(app.connectionString, async (other) => {
+    const changed = JSON.stringify([{ kind: "card", ids: [one], goneAt: null }]);
+    await other.query("SELECT record_changes($1, $2)", [client.userId, changed]);
+    const edit = client.put(`/api/cards/${two}`, { front: "e", back: "b" });
+    await waitForBlockedSessions(app.database.pool);
+    expect(await listCards(client, next)).toEqual([]);
+    await other.query("COMMIT");
+    expect((await edit).status).toBe(200);
+  });
   expect(await listCards(client, next)).toEqual([one, two]);
 });
 

@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { factorCalls } from "#testing/factor-calls.ts";
 import { waitForBlockedSessions } from "#testing/lock-wait.ts";
+import { withRivalTransaction } from "#testing/rival-transaction.ts";
 import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const environment = { APP_URL: "http://localhost:3000" };
@@ -22,19 +23,16 @@ function onOtherServer(browser: TestClient): Pick<TestClient, "post"> {
   };
 }
 
-/** Makes all calls wait for a lock, so that they continue at the same time. */
-async function runConcurrently<T>(lock: string, values: unknown[], calls: (() => Promise<T>)[]): Promise<T[]> {
-  const holder = await server.database.pool.connect();
-  try {
-    await holder.query("BEGIN");
-    await holder.query(lock, values);
-    const responses = calls.map((call) => call());
+/** Makes all calls wait for the locked codes of a user, so that they continue at the same time. */
+async function runConcurrently<T>({ userId }: TestClient, calls: (() => Promise<T>)[]): Promise<T[]> {
+  let responses: Promise<T>[] = [];
+  await withRivalTransaction(server.connectionString, async (holder) => {
+    await holder.query("SELECT FROM recovery_codes WHERE user_id = $1 FOR UPDATE", [userId]);
+    responses = calls.map((call) => call());
     await waitForBlockedSessions(server.database.pool, { sessions: calls.length });
     await holder.query("COMMIT");
-    return await Promise.all(responses);
-  } finally {
-    holder.release();
-  }
+  });
+  return Promise.all(responses);
 }
 
 const sortStatuses = (responses: { status: number }[]) => responses.map(({ status }) => status).sort();
@@ -71,8 +69,7 @@ describe("recovery codes sent at once", () => {
     const other = onOtherServer(browser);
     const before = (await ana.get<object[]>("/api/auth/sessions")).body.length;
     const responses = await runConcurrently(
-      "SELECT FROM recovery_codes WHERE user_id = $1 FOR UPDATE",
-      [ana.userId],
+      ana,
       recoveryCodes
         .slice(0, 4)
         .map((code, index) => () => (index % 2 ? other : browser).post("/api/auth/second-factor", { code })),
@@ -92,8 +89,7 @@ describe("recovery codes sent at once", () => {
     const browsers = await Promise.all(Array.from({ length: 4 }, () => withPassword(ana.email)));
     const code = recoveryCodes[0] as string;
     const responses = await runConcurrently(
-      "SELECT FROM recovery_codes WHERE user_id = $1 FOR UPDATE",
-      [ana.userId],
+      ana,
       browsers.map(
         (browser, index) => () => finish(index % 2 ? { ...browser, ...onOtherServer(browser) } : browser, code),
       ),
@@ -108,8 +104,7 @@ describe("recovery codes sent at once", () => {
     server.clock.advance(60_000);
     const other = onOtherServer(ana);
     const responses = await runConcurrently(
-      "SELECT FROM recovery_codes WHERE user_id = $1 FOR UPDATE",
-      [ana.userId],
+      ana,
       recoveryCodes
         .slice(0, 4)
         .map((code, index) => () => (index % 2 ? other : ana).post("/api/user/confirmation", { code })),

@@ -158,6 +158,17 @@ describe("reviews made in Anki", () => {
   const now = () => app.clock.now();
   const getTimeIn = (milliseconds: number) => new Date(now().getTime() + milliseconds);
   const signIn = ({ email, post }: TestClient) => post("/api/auth/login", { email, password: "una clave larga" });
+
+  /** Rates `sol` here today and in Anki tomorrow, and returns Anki's collection on the day after. */
+  async function rateHereAndInAnki(client: TestClient, cardId: number): Promise<Uint8Array> {
+    await rate(client, cardId, "easy");
+    const changed = await changeCollection(await exportCollection(app, client), (database) =>
+      reviewNoteInAnki(database, "sol", getTimeIn(DAY), 4),
+    );
+    app.clock.advance(2 * DAY);
+    await signIn(client);
+    return changed;
+  }
   const readLog = async (client: TestClient) =>
     (await selectReviewRows(pool, client)).map((row) => [row.card_id, row.reviewed_at.toISOString(), row.grade]);
 
@@ -268,13 +279,7 @@ describe("reviews made in Anki", () => {
     const [sol] = await selectCardRows(pool, client);
     const choose = (answerResult: string) =>
       client.post(`/api/cards/${sol.id}/review`, { difficulty: "medium", answerResult, mode: "choose" });
-    await rate(client, sol.id, "easy");
-    const exported = await exportCollection(app, client);
-    const changed = await changeCollection(exported, (database) =>
-      reviewNoteInAnki(database, "sol", getTimeIn(DAY), 4),
-    );
-    app.clock.advance(2 * DAY);
-    await signIn(client);
+    const changed = await rateHereAndInAnki(client, sol.id);
     for (const result of ["correct", "incorrect"]) expect((await choose(result)).status).toBe(200);
     const [cards, log] = [await selectCardRows(pool, client), await selectReviewRows(pool, client)];
     const { id } = await importCollection(app, client, changed);
@@ -299,13 +304,7 @@ describe("reviews made in Anki", () => {
   it("are applied among typed answers, which stay certain", async () => {
     const { client } = await createStudentWithCards();
     const [sol, perro] = await selectCardRows(pool, client);
-    await rate(client, sol.id, "easy");
-    const exported = await exportCollection(app, client);
-    const changed = await changeCollection(exported, (database) =>
-      reviewNoteInAnki(database, "sol", getTimeIn(DAY), 4),
-    );
-    app.clock.advance(2 * DAY);
-    await signIn(client);
+    const changed = await rateHereAndInAnki(client, sol.id);
     for (const [answerResult, card] of [
       ["incorrect", sol],
       ["correct", perro],

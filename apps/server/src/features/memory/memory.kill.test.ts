@@ -4,11 +4,10 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
 import { simulateLog } from "@repasa/scheduler/testing/simulated-log.ts";
-import pino from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type JobQueue, openQueue } from "#platform/jobs/queue.ts";
-import { systemClock } from "#platform/time/clock.ts";
+import type { JobQueue } from "#platform/jobs/queue.ts";
 import { expectFold } from "#testing/expect-fold.ts";
+import { openQuickQueue } from "#testing/killable-workers.ts";
 import { writeLog } from "#testing/memory-log.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { memoryJobs } from "./memory.jobs.ts";
@@ -24,12 +23,8 @@ let userId: number;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  queue = await openQueue(database.db, systemClock, pino({ level: "silent" }));
+  queue = await openQuickQueue(database, memoryJobs.learn);
   workers = [];
-  // The queue detects a dead worker after some seconds instead of half a minute.
-  await database.db.pool.query("UPDATE pgboss.queue SET heartbeat_seconds = 5, retry_delay = 1 WHERE name = $1", [
-    memoryJobs.learn.name,
-  ]);
   const { rows } = await database.db.pool.query(
     "INSERT INTO users (email, password_hash, created_at, updated_at) VALUES ($1, '-', $2, $2) RETURNING id",
     [`${randomUUID()}@repasa.example`, "2020-01-01Z"],

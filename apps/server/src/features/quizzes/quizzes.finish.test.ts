@@ -1,5 +1,5 @@
 import type { QuizAnswer } from "@repasa/contract/quizzes.forms.ts";
-import type { ListedQuiz, QuizResult } from "@repasa/contract/quizzes.ts";
+import type { QuizResult } from "@repasa/contract/quizzes.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createCard } from "#testing/card-calls.ts";
 import {
@@ -8,6 +8,7 @@ import {
   finishQuiz,
   giveAnswer,
   giveAnswers,
+  listQuizzes,
   numberOf,
   readQuiz,
   registerWithCapitals,
@@ -26,7 +27,6 @@ beforeEach(async () => {
 
 const correct = (quiz: { id: number }, n: unknown, client = ana) =>
   client.post<QuizResult>(`/api/tests/${quiz.id}/answers/${n}/correct`);
-const list = async () => (await ana.get<ListedQuiz[]>("/api/tests")).body;
 
 describe("the result of a quiz", () => {
   it("counts right, nearly right and unaccented answers, and neither wrong nor missing ones", async () => {
@@ -77,7 +77,7 @@ describe("the result of a quiz", () => {
       finishedAt: NOW,
       questions: quiz.questions.map((question, place) => ({ ...question, ...questions[place] })),
     });
-    expect(await list()).toEqual([
+    expect(await listQuizzes(ana)).toEqual([
       {
         id: quiz.id,
         name: "Capitales",
@@ -114,7 +114,7 @@ describe("the result of a quiz", () => {
     expect(low).toBeLessThan(share - 0.1);
     expect(high).toBeGreaterThan(share + 0.1);
     expect(high).toBeLessThan(0.9);
-    expect((await list())[0]).toMatchObject({ of: 20, cards: 40, share });
+    expect((await listQuizzes(ana))[0]).toMatchObject({ of: 20, cards: 40, share });
   });
 
   it("takes no guess off where `No lo sé` was chosen", async () => {
@@ -138,7 +138,7 @@ describe("the result of a quiz", () => {
     expect(await answerSome([])).toMatchObject({ right: 0, answered: 0, ...none });
     const few: QuizAnswer[] = [{ unknown: true }, { text: "" }, { text: "x" }];
     expect(await answerSome([...few, { skipped: true }])).toMatchObject({ answered: 3, ...none });
-    expect((await list()).map(({ share }) => share)).toEqual([null, null]);
+    expect((await listQuizzes(ana)).map(({ share }) => share)).toEqual([null, null]);
     expect(await answerSome([...few, { text: "y" }])).toMatchObject({ answered: 4, share: 0, low: 0, high: 0 });
   });
 
@@ -183,7 +183,7 @@ describe("the result of a quiz", () => {
     await giveAnswer(ana, quiz, numberOf(quiz, "Italia"), { text: "roma" });
     await giveAnswer(ana, quiz, numberOf(quiz, "Suecia"), { text: "Estocolmoo" });
     expect(await finishQuiz(ana, quiz)).toMatchObject({ right: 3, of: 8 });
-    expect(await list()).toHaveLength(1);
+    expect(await listQuizzes(ana)).toHaveLength(1);
   });
 });
 
@@ -205,7 +205,7 @@ describe("a time limit", () => {
   });
 
   it.each([
-    ["a list of quizzes", async () => void (await list())],
+    ["a list of quizzes", async () => void (await listQuizzes(ana))],
     ["a job, without any call", () => app.runHandler("quizzes", "attend")],
   ])("is noticed by %s", async (_, notice) => {
     const quiz = await startQuiz(ana, { folderIds: [folderId], minutes });
@@ -241,7 +241,7 @@ describe("a correction", () => {
     expect(await correct(quiz, numberOf(quiz, "Italia"))).toMatchObject({ status: 200, body });
     expect(await correct(quiz, numberOf(quiz, "Grecia"))).toMatchObject({ status: 409 });
     expect(await finishQuiz(ana, quiz)).toEqual(body);
-    expect((await list())[0]).toMatchObject({ right: 2, share: 2 / 8 });
+    expect((await listQuizzes(ana))[0]).toMatchObject({ right: 2, share: 2 / 8 });
   });
 
   it("is refused for what nobody typed, and for what does not exist", async () => {
@@ -283,5 +283,5 @@ it("is deleted, and limited in number", async () => {
     status: 409,
     body: { message: "Puedes guardar hasta 500 tests. Elimina alguno." },
   });
-  expect(await list()).toHaveLength(500);
+  expect(await listQuizzes(ana)).toHaveLength(500);
 });

@@ -4,7 +4,7 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import { QUIZ_QUESTIONS_OUT_OF_RANGE } from "@repasa/contract/quizzes.forms.ts";
 import { QUIZ_SOURCE_REQUIRED } from "@repasa/contract/quizzes.limits.ts";
-import type { ListedQuiz, Quiz } from "@repasa/contract/quizzes.ts";
+import type { Quiz } from "@repasa/contract/quizzes.ts";
 import type { Confusions } from "@repasa/contract/study.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createCard, createFolder } from "#testing/card-calls.ts";
@@ -14,6 +14,7 @@ import {
   finishQuiz,
   giveAnswer,
   giveAnswers,
+  listQuizzes,
   readQuiz,
   registerWithCapitals,
   startQuiz,
@@ -30,7 +31,6 @@ beforeEach(async () => {
 });
 
 const create = (form: object, client = ana) => client.post<Quiz>("/api/tests", { kinds: ["type"], ...form });
-const list = async () => (await ana.get<ListedQuiz[]>("/api/tests")).body;
 
 describe("a quiz", () => {
   it("asks for all cards of a folder if there are fewer than 20, and says nothing about their answers", async () => {
@@ -122,7 +122,7 @@ describe("a quiz", () => {
     const ofExam = await startQuiz(ana, { examId: body.id });
     expect([ofExam.name, ofExam.questions.length]).toEqual(["Final", 2]);
     expect(
-      (await list()).map(({ id, examId, folderIds }) => ({
+      (await listQuizzes(ana)).map(({ id, examId, folderIds }) => ({
         id,
         examId,
         folderIds: folderIds.toSorted((one, next) => one - next),
@@ -141,7 +141,7 @@ describe("a quiz", () => {
     await ana.delete(`/api/folders/${folderId}`);
     const again = await create(form);
     for (const { body } of [...answers, again]) expect(body).toEqual(answers[0]?.body);
-    expect(await list()).toHaveLength(1);
+    expect(await listQuizzes(ana)).toHaveLength(1);
   });
 
   it("is refused in Spanish without cards, for what does not exist or belongs to others, and with wrong fields", async () => {
@@ -178,7 +178,7 @@ describe("a quiz", () => {
       400,
       QUIZ_QUESTIONS_OUT_OF_RANGE,
     ]);
-    expect(await list()).toEqual([]);
+    expect(await listQuizzes(ana)).toEqual([]);
   });
 
   it("shows the gaps of a card hidden, in the card's format, and accepts the text of each on a line", async () => {

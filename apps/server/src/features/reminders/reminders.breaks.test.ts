@@ -14,9 +14,7 @@ const world = await sharedRemindersWorld();
 let ana: RemindersUser;
 
 beforeEach(async () => {
-  await world.pool.query("DELETE FROM users");
-  world.digests.length = 0;
-  world.mails.length = 0;
+  await world.empty();
   ana = await world.newUser();
   await ana.visit(NOON);
   await ana.choose(NOON, { reminder: true, reminderHour: 18 });

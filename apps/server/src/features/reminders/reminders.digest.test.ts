@@ -26,9 +26,7 @@ const failTemporarily = async () => {
 };
 
 beforeEach(async () => {
-  await world.pool.query("DELETE FROM users");
-  world.mails.length = 0;
-  world.outgoing.send = acceptMail;
+  await world.empty();
   ana = await world.newUser();
   await ana.visit(NOON);
   await ana.choose(NOON, { reminder: true, reminderHour: 18 });

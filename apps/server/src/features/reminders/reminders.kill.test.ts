@@ -1,10 +1,9 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import pino from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { DEAD_LETTERS, type JobQueue, openQueue } from "#platform/jobs/queue.ts";
+import { DEAD_LETTERS, type JobQueue } from "#platform/jobs/queue.ts";
 import { systemClock } from "#platform/time/clock.ts";
-import { launchWorker, type Worker } from "#testing/killable-workers.ts";
+import { launchWorker, openQuickQueue, type Worker } from "#testing/killable-workers.ts";
 import { type AcceptedMail, type SmtpTestServer, startSmtpServer } from "#testing/smtp-server.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { reminderJobs } from "./reminders.jobs.ts";
@@ -41,13 +40,7 @@ let offset: number;
 beforeEach(async () => {
   database = await createTestDatabase();
   offset = NOW.getTime() - systemClock.now().getTime();
-  queue = await openQueue(database.db, systemClock, pino({ level: "silent" }));
-  // A dead worker is detected after 5 s instead of half a minute, and retries follow soon. pg-boss permits no less than 10 s, so the
-  // columns are set directly.
-  await database.db.pool.query(
-    "UPDATE pgboss.queue SET heartbeat_seconds = 5, retry_delay = 1, retry_delay_max = 2 WHERE name = $1",
-    [reminderJobs.digest.name],
-  );
+  queue = await openQuickQueue(database, reminderJobs.digest);
   server = await startSmtpServer();
   workers = [];
 });

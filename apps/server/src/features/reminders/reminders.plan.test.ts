@@ -1,11 +1,11 @@
 import { addDays } from "@repasa/scheduler/local-dates.ts";
-import pg from "pg";
 import { beforeEach, describe, expect, it } from "vitest";
 import { deleteAccountData } from "#features/account/account.deletion.ts";
 import { changePreferences } from "#features/account/account.service.ts";
 import { accountLock } from "#features/auth/locking/locking.queries.ts";
 import { drizzle } from "#platform/db/drizzle.cjs";
 import { type RemindersUser, sharedRemindersWorld } from "#testing/reminders-world.ts";
+import { withRivalTransaction } from "#testing/rival-transaction.ts";
 import { at } from "#testing/stats-world.ts";
 import { reminderJobHandlers } from "./reminders.job-handlers.ts";
 import { switchByToken } from "./reminders.service.ts";
@@ -21,10 +21,7 @@ let folder: number;
 let card: number;
 
 beforeEach(async () => {
-  // The users of earlier tests would be due as well.
-  await world.pool.query("DELETE FROM users");
-  world.digests.length = 0;
-  world.mails.length = 0;
+  await world.empty();
   ana = await registerReminded();
   folder = await ana.log.folder();
   card = await ana.log.card(folder, NOON);
@@ -164,13 +161,11 @@ describe("planning", () => {
       [NOON.now, SIX.now],
     );
     // A user in the first batch is locked by another transaction.
-    const other = new pg.Client({ connectionString: world.connectionString });
-    await other.connect();
-    await other.query("UPDATE user_reminders SET next_reminder_at = $1 WHERE user_id = $2", [NOON.now, ana.owner]);
-    await other.query("BEGIN");
-    await drizzle(other).execute(accountLock(ana.owner));
-    await world.plan(SIX.now);
-    await other.end();
+    await world.pool.query("UPDATE user_reminders SET next_reminder_at = $1 WHERE user_id = $2", [NOON.now, ana.owner]);
+    await withRivalTransaction(world.connectionString, async (other) => {
+      await drizzle(other).execute(accountLock(ana.owner));
+      await world.plan(SIX.now);
+    });
     const owners = world.digests.map(({ data }) => data.userId).sort((a, b) => a - b);
     expect(owners).toEqual(rows.map(({ id }) => id).sort((a, b) => a - b));
     await world.plan(SIX.now);
@@ -190,10 +185,7 @@ describe("planning concurrently", () => {
   it("skips users whose reminders or accounts are locked", async () => {
     const eva = await registerReminded();
     await eva.log.card(await eva.log.folder(), NOON);
-    const other = new pg.Client({ connectionString: world.connectionString });
-    await other.connect();
-    try {
-      await other.query("BEGIN");
+    await withRivalTransaction(world.connectionString, async (other) => {
       await other.query("SELECT FROM user_reminders WHERE user_id = $1 FOR UPDATE", [ana.owner]);
       await world.plan(SIX.now);
       expect(listPlanned()).toEqual([[eva.owner, "2026-05-10"]]);
@@ -205,25 +197,18 @@ describe("planning concurrently", () => {
       expect(listPlanned()).toHaveLength(1);
       await other.query("DELETE FROM users WHERE id = $1", [ana.owner]);
       await other.query("COMMIT");
-    } finally {
-      await other.end();
-    }
+    });
     await world.plan(at("2026-05-10 18:01", MADRID).now);
     expect(listPlanned()).toEqual([[eva.owner, "2026-05-10"]]);
   });
 
   it("skips a card that is being deleted", async () => {
     const going = await ana.log.card(folder, NOON);
-    const other = new pg.Client({ connectionString: world.connectionString });
-    await other.connect();
-    try {
-      await other.query("BEGIN");
+    await withRivalTransaction(world.connectionString, async (other) => {
       await other.query("DELETE FROM cards WHERE user_id = $1 AND id = $2", [ana.owner, going]);
       await world.plan(SIX.now);
       await other.query("COMMIT");
-    } finally {
-      await other.end();
-    }
+    });
     expect((await ana.noted()).map(({ cardId }) => cardId)).toEqual([card]);
   });
 

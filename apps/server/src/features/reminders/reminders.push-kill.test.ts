@@ -1,9 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import pino from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { DEAD_LETTERS, type JobQueue, openQueue } from "#platform/jobs/queue.ts";
+import { DEAD_LETTERS, type JobQueue } from "#platform/jobs/queue.ts";
 import { systemClock } from "#platform/time/clock.ts";
-import { launchWorker, type Worker } from "#testing/killable-workers.ts";
+import { launchWorker, openQuickQueue, type Worker } from "#testing/killable-workers.ts";
 import { addDevice } from "#testing/push-devices.ts";
 import { type BrowserDevice, type PushTestService, startPushService } from "#testing/push-service.ts";
 import { type SmtpTestServer, startSmtpServer } from "#testing/smtp-server.ts";
@@ -27,12 +26,7 @@ let workers: Worker[];
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  queue = await openQueue(database.db, systemClock, pino({ level: "silent" }));
-  // A dead worker is detected after 5 s, and retries follow soon. pg-boss permits no less than 10 s.
-  await database.db.pool.query(
-    "UPDATE pgboss.queue SET heartbeat_seconds = 5, retry_delay = 1, retry_delay_max = 2 WHERE name = $1",
-    [reminderJobs.push.name],
-  );
+  queue = await openQuickQueue(database, reminderJobs.push);
   service = await startPushService();
   mailServer = await startSmtpServer();
   workers = [];

@@ -3,7 +3,7 @@ import { deleteAccountData } from "#features/account/account.deletion.ts";
 import { readPreferences } from "#features/account/account.service.ts";
 import { findKeys } from "#features/push/push.keys.ts";
 import { PermanentFailure } from "#platform/jobs/job.ts";
-import { type Mail, RefusedMail } from "#platform/mail/mail.ts";
+import { RefusedMail } from "#platform/mail/mail.ts";
 import { addDevice as addDeviceOf } from "#testing/push-devices.ts";
 import {
   type BrowserDevice,
@@ -30,10 +30,7 @@ let folder: number;
 let card: number;
 
 beforeEach(async () => {
-  await world.pool.query("DELETE FROM users");
-  world.mails.length = 0;
-  world.digests.length = 0;
-  world.outgoing.send = async (mail: Mail) => void world.mails.push(mail);
+  await world.empty();
   service.received.length = 0;
   service.behave(() => 201);
   ana = await world.newUser();
