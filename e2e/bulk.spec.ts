@@ -1,5 +1,5 @@
 import { expectAccessible } from "./axe.ts";
-import { expect, test, toasts } from "./fixtures.ts";
+import { announcer, expect, test, toasts } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
 test("many cards are selected, moved, moved back, tagged and found by their tag", async ({ page, api }) => {
@@ -25,6 +25,7 @@ test("many cards are selected, moved, moved back, tagged and found by their tag"
   const listOtherCards = () => api.cardsOf(other.id);
   expect(await listOtherCards()).toHaveLength(5);
   await toasts(page).getByRole("button", { name: "Deshacer" }).click();
+  await expect(announcer(page)).toHaveText("Cambio deshecho");
   await expect(rows).toHaveCount(12);
   expect(await listOtherCards()).toEqual([]);
 

@@ -5,7 +5,7 @@ import { homeEndpoints } from "@repasa/contract/home.ts";
 import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { expectSound } from "./axe.ts";
-import { changeResponse, expect, selectDay, sellPremium, test } from "./fixtures.ts";
+import { boxOf, changeResponse, expect, selectDay, sellPremium, test } from "./fixtures.ts";
 import { addDays, numberedCards } from "./seed.ts";
 
 const dayTabs = (page: Page) => page.getByRole("tab");
@@ -141,8 +141,7 @@ test("the strip is dragged by mouse without choosing a day, and walked by keyboa
   await page.goto("/");
   await expect(dayTabs(page)).toHaveCount(11);
   const before = await readScrollLeft(page);
-  const box = await dayTabs(page).nth(today).boundingBox();
-  if (!box) throw new Error("today should be on screen");
+  const box = await boxOf(dayTabs(page).nth(today));
   await page.mouse.move(box.x + 20, box.y + 30);
   await page.mouse.down();
   await page.mouse.move(box.x - 120, box.y + 30, { steps: 8 });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type Exam, examEndpoints } from "@repasa/contract/exams.ts";
 import { axeFindings, expectSound } from "./axe.ts";
-import { expect, test } from "./fixtures.ts";
+import { boxOf, expect, test } from "./fixtures.ts";
 import { expectReadable } from "./large-text.ts";
 import { type Api, numberedCards } from "./seed.ts";
 import { ONLY_ALL_SIZES } from "./sizes.ts";
@@ -48,8 +48,7 @@ test("the chart of an exam is shown, read by keys and as a table, and states the
   });
 
   await test.step("with a finger or a mouse", async () => {
-    const box = await course.getByRole("img").boundingBox();
-    if (!box) throw new Error("the chart should be there");
+    const box = await boxOf(course.getByRole("img"));
     await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2);
     await expect(course.getByText(/: 9\d\s% \(\d+–\d+\s%\), o 39\s% si lo dejas hoy$/)).toBeVisible();
   });

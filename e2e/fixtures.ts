@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
 import { billingEndpoints, type Plan } from "@repasa/contract/billing.ts";
 import type { Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
@@ -206,6 +206,23 @@ export async function changeResponse<E extends Endpoint>(
     const response = await route.fetch();
     await route.fulfill({ response, json: change(await response.json()) });
   });
+}
+
+/** Holds calls back until the returned function is called. */
+export async function holdCalls(page: Page, url: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.fallback();
+  });
+  return resolve;
+}
+
+/** Returns where an element is on the screen. */
+export async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error(`${locator} is not on the screen`);
+  return box;
 }
 
 /** Selects a day of the strip, which requires a pause between two selections. */

@@ -1,6 +1,6 @@
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { expectAccessible } from "./axe.ts";
-import { expect, test, toasts } from "./fixtures.ts";
+import { expect, holdCalls, test, toasts } from "./fixtures.ts";
 
 /** A time limit for imports, which the server reads in a process of its own, on a busy machine. */
 const READ = { timeout: 40_000 };
@@ -35,11 +35,7 @@ test("a table is read with the chosen columns, imported while another screen is 
   await expectAccessible(page);
 
   // The upload does not end before the page is left.
-  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
-  await page.route(/\/api\/imports\/[\w-]+$/, async (route) => {
-    await left;
-    await route.continue();
-  });
+  const leave = await holdCalls(page, /\/api\/imports\/[\w-]+$/);
   await page.getByRole("button", { name: /^Importar/ }).click();
   await expect(page.getByRole("heading", { name: "Importando" })).toBeVisible(READ);
   await page.getByRole("link", { name: "Carpetas" }).click();

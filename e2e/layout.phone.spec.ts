@@ -4,7 +4,7 @@ import { authEndpoints } from "@repasa/contract/auth.ts";
 import { billingEndpoints } from "@repasa/contract/billing.ts";
 import { examEndpoints } from "@repasa/contract/exams.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { changeResponse, expect, selectDay, sellPremium, test } from "./fixtures.ts";
+import { changeResponse, expect, holdCalls, selectDay, sellPremium, test } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 import { pickSizes } from "./sizes.ts";
 
@@ -20,15 +20,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as Window & { observed?: { shift: number } }).observed?.shift ?? Number.NaN);
 }
 
-/** Delays the responses with the plan until the returned function is called. */
-async function holdPlan(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(`**${billingEndpoints.plan.path}`, async (route) => {
-    await promise;
-    await route.fallback();
-  });
-  return resolve;
-}
+const holdPlan = (page: Page) => holdCalls(page, `**${billingEndpoints.plan.path}`);
 
 const waitForFrame = (page: Page) =>
   page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve))));

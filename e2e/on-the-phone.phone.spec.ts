@@ -1,5 +1,5 @@
 import type { CDPSession, Locator, Page } from "@playwright/test";
-import { answer, expect, question, test, toasts } from "./fixtures.ts";
+import { answer, boxOf, expect, question, test, toasts } from "./fixtures.ts";
 import { newPerson, numberedCards } from "./seed.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
@@ -7,12 +7,6 @@ test.use({ contextOptions: { reducedMotion: "no-preference" } });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const bottomBar = (page: Page) => page.getByRole("navigation", { name: "Principal" });
 const ratings = (page: Page) => page.getByRole("group", { name: "¿Qué tal la recordaste?" });
-
-async function getBox(locator: Locator) {
-  const box = await locator.boundingBox();
-  if (!box) throw new Error("it is not on the screen");
-  return box;
-}
 
 /** Expects the page to be no wider than the phone. */
 async function expectNoSideScroll(page: Page) {
@@ -27,14 +21,14 @@ async function expectNoSideScroll(page: Page) {
 /** Expects a control to be within the thumb's reach, and large enough for it. */
 async function expectReachableByThumb(page: Page, locator: Locator) {
   await expect(locator).toBeInViewport({ ratio: 1 });
-  const { y, width, height } = await getBox(locator);
+  const { y, width, height } = await boxOf(locator);
   expect(y).toBeGreaterThan((page.viewportSize()?.height ?? 0) * 0.6);
   expect(height).toBeGreaterThanOrEqual(44);
   expect(width).toBeGreaterThanOrEqual(44);
 }
 
 /** Taps twice as a finger does: 90 ms apart, whatever the first tap changed. */
-async function doubleTap(page: Page, touch: CDPSession, { x, y, width, height }: Awaited<ReturnType<typeof getBox>>) {
+async function doubleTap(page: Page, touch: CDPSession, { x, y, width, height }: Awaited<ReturnType<typeof boxOf>>) {
   const point = { x: x + width / 2, y: y + height / 2 };
   const start = Date.now() / 1000;
   const at = (type: "touchStart" | "touchEnd", seconds: number) =>
@@ -49,7 +43,7 @@ async function doubleTap(page: Page, touch: CDPSession, { x, y, width, height }:
 }
 
 /** Drags upwards with a finger, over most of a box. */
-async function swipeUp(touch: CDPSession, { x, y, width, height }: Awaited<ReturnType<typeof getBox>>) {
+async function swipeUp(touch: CDPSession, { x, y, width, height }: Awaited<ReturnType<typeof boxOf>>) {
   const at = (share: number) => [{ x: x + width / 2, y: y + height * share }];
   await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0.9) });
   for (const share of [0.8, 0.6, 0.4, 0.2, 0.1]) {
@@ -162,7 +156,7 @@ test("a first day by touch", async ({ page }) => {
     await expect(page.getByRole("heading", { name: "Todo al día" })).toBeVisible();
     const today = page.getByRole("tab", { name: /, hoy(,|$)/ });
     await expect(today).toBeInViewport({ ratio: 1 });
-    const { x, width } = await getBox(today);
+    const { x, width } = await boxOf(today);
     expect(Math.abs(x + width / 2 - 195)).toBeLessThan(20);
     await expectNoSideScroll(page);
     await page.goto("/pending-reviews");
@@ -177,9 +171,9 @@ test("a double tap rates one card, and never one whose answer was not seen", asy
   await page.goto(`/study/${folder.id}`);
   await expect(page.getByText("Carta 1 de 4")).toBeVisible();
 
-  await doubleTap(page, touch, await getBox(button(page, "Mostrar Respuesta")));
+  await doubleTap(page, touch, await boxOf(button(page, "Mostrar Respuesta")));
   await expect(answer(page)).toBeVisible();
-  await doubleTap(page, touch, await getBox(ratings(page).getByRole("button", { name: "Medio" })));
+  await doubleTap(page, touch, await boxOf(ratings(page).getByRole("button", { name: "Medio" })));
   await expect(question(page)).toBeVisible();
   await expect(page.getByText("Carta 2 de 4")).toBeVisible();
   // A deliberate tap in the same place counts.
@@ -204,14 +198,14 @@ test("a long card scrolls inside, and the ratings stay", async ({ page, context,
   await expectReachableByThumb(page, easy);
   await expectNoSideScroll(page);
 
-  const frame = await getBox(answer(page));
+  const frame = await boxOf(answer(page));
   const text = answer(page).getByText("Línea 25 de una respuesta muy larga");
-  const before = await getBox(text);
+  const before = await boxOf(text);
   expect(before.y + before.height).toBeGreaterThan(frame.y + frame.height);
   const touch = await context.newCDPSession(page);
   await expect(async () => {
     await swipeUp(touch, frame);
-    const after = await getBox(text);
+    const after = await boxOf(text);
     expect(after.y + after.height).toBeLessThanOrEqual(frame.y + frame.height);
   }).toPass();
   await expectReachableByThumb(page, easy);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, sellPremium, test, toasts } from "./fixtures.ts";
+import { expect, holdCalls, sellPremium, test, toasts } from "./fixtures.ts";
 
 const PRICE = { formatted_annual: "29,99 €", formatted_monthly: "2,50 €", publishableKey: "" };
 const KNOWN = "Por solo 29,99 € al año (menos de 2,50 € al mes)";
@@ -118,14 +118,7 @@ test("without a payment provider there is no price, and the checkout says so, on
   await page.setViewportSize({ width: 320, height: 568 });
   await sellPremium(page);
   watch.excuse(/\/api\/stripe\//, 503);
-  let answerPrice = () => {};
-  const seen = new Promise<void>((settle) => {
-    answerPrice = settle;
-  });
-  await page.route("**/api/stripe/price", async (route) => {
-    await seen;
-    await route.fallback();
-  });
+  const answerPrice = await holdCalls(page, "**/api/stripe/price");
   await openByCrown(page);
   await expect(sheet(page).getByText("Cargando precio...")).toBeVisible();
   answerPrice();

@@ -3,7 +3,7 @@ import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
 import { progressEndpoints } from "@repasa/contract/progress.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { axeFindings, expectSound } from "./axe.ts";
-import { expect, test } from "./fixtures.ts";
+import { boxOf, expect, test } from "./fixtures.ts";
 import { expectReadable } from "./large-text.ts";
 import { numberedCards } from "./seed.ts";
 
@@ -163,9 +163,8 @@ test.describe("after a year of study", () => {
     await expect(region(page, "Lo que viene").getByRole("listitem")).toHaveCount(7);
     await expect(page.getByRole("switch")).toHaveCount(0);
     const more = page.getByRole("link", { name: "Ver más" });
-    const navigation = await page.getByRole("navigation", { name: "Principal" }).boundingBox();
-    const box = await more.boundingBox();
-    if (!box || !navigation) throw new Error("the link and the navigation should be there");
+    const navigation = await boxOf(page.getByRole("navigation", { name: "Principal" }));
+    const box = await boxOf(more);
     expect(box.y + box.height, "nothing has to be scrolled to").toBeLessThanOrEqual(navigation.y);
     await more.click();
     await expect(region(page, "Tu año")).toBeVisible();

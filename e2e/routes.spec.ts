@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test";
 import { examEndpoints } from "@repasa/contract/exams.ts";
 import { quizEndpoints } from "@repasa/contract/quizzes.ts";
 import { screens } from "@repasa/contract/screens.ts";
-import { expect, test, toasts } from "./fixtures.ts";
+import { boxOf, expect, test, toasts } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
 type Stop = { path: string; heading: string; title: string };
@@ -133,8 +133,7 @@ for (const { bar, width } of [
     ] as const;
     const links = navigation(page).getByRole("link");
     await expect(links).toHaveText(["Inicio", "Carpetas", "Tienda", "Ajustes"]);
-    const box = await navigation(page).boundingBox();
-    if (!box) throw new Error("the navigation should be on screen");
+    const box = await boxOf(navigation(page));
     expect(box.y + box.height > 700, "at the bottom").toBe(width < 768);
     const entries = await page.evaluate(() => history.length);
     for (const [name, path] of items) {

@@ -1,8 +1,8 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { expect, test, toasts } from "./fixtures.ts";
 import { chooseInFolderMenu } from "./folder-menu.ts";
-import { numberedCards } from "./seed.ts";
+import { type Api, numberedCards } from "./seed.ts";
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
@@ -92,11 +92,16 @@ test("links lead straight to a setting, and former links too", async ({ page, ap
   }
 });
 
-test("Back returns from a page of the settings to the index, at the row that was opened", async ({ page, api }) => {
+/** Shows the rows of the settings, the last of which are below the fold, and returns one of these. */
+async function showLowRow(page: Page, api: Api): Promise<Locator> {
   await api.register();
   await page.setViewportSize({ width: 390, height: 500 });
   await page.goto("/settings");
-  const row = page.getByRole("link", { name: "Datos" });
+  return page.getByRole("link", { name: "Datos" });
+}
+
+test("Back returns from a page of the settings to the index, at the row that was opened", async ({ page, api }) => {
+  const row = await showLowRow(page, api);
   await row.click();
   await expect(page.getByRole("heading", { name: "Datos", level: 1 })).toBeFocused();
   await expect(page).toHaveTitle("Datos · Repasa");
@@ -111,10 +116,7 @@ test("Back returns from a page of the settings to the index, at the row that was
 });
 
 test("Back returns to the row that was opened before the page had drawn its new position", async ({ page, api }) => {
-  await api.register();
-  await page.setViewportSize({ width: 390, height: 500 });
-  await page.goto("/settings");
-  const row = page.getByRole("link", { name: "Datos" });
+  const row = await showLowRow(page, api);
   await row.evaluate((link: HTMLAnchorElement) => {
     link.scrollIntoView();
     link.click();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { storeEndpoints } from "@repasa/contract/store.ts";
-import { announcer, expect, question, test, toasts } from "./fixtures.ts";
+import { announcer, expect, holdCalls, question, test, toasts } from "./fixtures.ts";
 
 const article = (page: Page, name: string) => page.getByRole("article", { name, exact: true });
 
@@ -49,14 +49,7 @@ test("a folder of the store is previewed, added with one tap, studied, deleted a
 });
 
 test("says that the store is loading", async ({ page }) => {
-  let arrive = () => {};
-  const arrival = new Promise<void>((settle) => {
-    arrive = settle;
-  });
-  await page.route("**/assets/store-page-*.js", async (route) => {
-    await arrival;
-    await route.continue();
-  });
+  const arrive = await holdCalls(page, "**/assets/store-page-*.js");
   await page.goto("/store");
   await expect(page.getByText("Cargando tienda...")).toBeVisible();
   arrive();

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { examEndpoints } from "@repasa/contract/exams.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { axeFindings } from "./axe.ts";
-import { answer, coveredControls, expect, question, test, toasts, waitForAnimations } from "./fixtures.ts";
+import { answer, boxOf, coveredControls, expect, question, test, toasts, waitForAnimations } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 import { pickSizes } from "./sizes.ts";
 
@@ -303,8 +303,7 @@ for (const { percent, ...viewport } of pickSizes([
 test("a scroll over the question does not turn the card", async ({ page, context, api }) => {
   const { folder } = await api.registerWith("Derecho", [{ front: "Un artículo muy largo. ".repeat(80), back: "Sí" }]);
   await page.goto(`/study/${folder.id}`);
-  const box = await card(page).boundingBox();
-  if (!box) throw new Error("no card");
+  const box = await boxOf(card(page));
   const touch = await context.newCDPSession(page);
   const at = (share: number) => [{ x: box.x + box.width / 2, y: box.y + box.height * share }];
   await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0.8) });

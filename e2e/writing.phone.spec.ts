@@ -1,15 +1,9 @@
 import type { CDPSession, Locator, Page } from "@playwright/test";
-import { expect, test, waitForAnimations } from "./fixtures.ts";
+import { boxOf, expect, test, waitForAnimations } from "./fixtures.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Crear nueva carta" });
 const question = (page: Page) => page.getByRole("alertdialog", { name: "¿Descartar lo que escribiste?" });
-
-async function boxOf(locator: Locator) {
-  const box = await locator.boundingBox();
-  if (!box) throw new Error("it is not on the screen");
-  return box;
-}
 
 async function openDialog(page: Page, folderId: number) {
   await page.goto(`/folders/${folderId}`);
