@@ -1,20 +1,10 @@
 import { utcMidnight } from "#lib/local-date.ts";
 
 const dayMonth = new Intl.DateTimeFormat("es", { day: "numeric", month: "short", timeZone: "UTC" });
-const fullDay = new Intl.DateTimeFormat("es", {
-  weekday: "long",
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-  timeZone: "UTC",
-});
+const dayOfYear = { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" } as const;
+const fullDay = new Intl.DateTimeFormat("es", { ...dayOfYear, year: "numeric" });
 const fullDayMonth = new Intl.DateTimeFormat("es", { day: "numeric", month: "long", timeZone: "UTC" });
-const fullDayOfYear = new Intl.DateTimeFormat("es", {
-  weekday: "long",
-  day: "numeric",
-  month: "long",
-  timeZone: "UTC",
-});
+const fullDayOfYear = new Intl.DateTimeFormat("es", dayOfYear);
 const weekdayDay = new Intl.DateTimeFormat("es", { weekday: "long", day: "numeric", timeZone: "UTC" });
 const percents = new Intl.NumberFormat("es", { style: "percent", maximumFractionDigits: 0 });
 

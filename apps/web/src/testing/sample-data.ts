@@ -2,6 +2,7 @@ import type { Preferences } from "@repasa/contract/account.ts";
 import type { User } from "@repasa/contract/auth.ts";
 import type { Plan } from "@repasa/contract/billing.ts";
 import type { Card } from "@repasa/contract/cards.ts";
+import type { ExamForecast } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { DEFAULT_PREFERENCES, NEW_CARD, NEW_USER } from "@repasa/contract/samples.ts";
 import type { NearDay, UserStats } from "@repasa/contract/stats.ts";
@@ -125,6 +126,24 @@ export function sampleStudySession(changes: Partial<StudySession> = {}): StudySe
     hardCount: 0,
     startedAt: LONG_AGO,
     completedAt: null,
+    ...changes,
+  };
+}
+
+/** The forecast of an exam in nine days, without a plan and without folders. */
+export function sampleForecast(changes: Partial<ExamForecast> = {}): ExamForecast {
+  return {
+    today: "2026-03-10",
+    daysLeft: 9,
+    cards: 20,
+    seen: 12,
+    expected: { mean: 0.94, low: 0.9, high: 0.97 },
+    ifStopped: { mean: 0.61, low: 0.5, high: 0.7 },
+    course: [],
+    plan: [],
+    newCards: { missed: 0, limit: null, enough: null },
+    folders: [],
+    weakest: [],
     ...changes,
   };
 }

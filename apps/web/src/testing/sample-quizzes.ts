@@ -20,8 +20,8 @@ export function sampleQuiz(changes: Partial<SavedQuiz> = {}): SavedQuiz {
   };
 }
 
-/** Its second answer is right. */
-export const finishedQuiz: FinishedQuiz = {
+/** A finished quiz in the list. */
+export const listedQuiz = {
   id: 5,
   name: "Capitales",
   startedAt: STARTED,
@@ -29,15 +29,20 @@ export const finishedQuiz: FinishedQuiz = {
   finishedAt: STARTED,
   examId: null,
   folderIds: [1],
-  right: 1,
   of: 2,
-  answered: 2,
   cards: 140,
-  newCards: 0,
+  right: 1,
   share: 0.5,
   low: 0.66,
   high: 0.91,
   predicted: 0.78,
+} satisfies ListedQuiz;
+
+/** The same quiz with its questions, of which the second has a right answer. */
+export const finishedQuiz: FinishedQuiz = {
+  ...listedQuiz,
+  answered: 2,
+  newCards: 0,
   questions: [
     {
       n: 1,
@@ -63,22 +68,4 @@ export const finishedQuiz: FinishedQuiz = {
       right: true,
     },
   ],
-};
-
-/** The same quiz in the list. */
-export const listedQuiz: ListedQuiz = {
-  id: 5,
-  name: "Capitales",
-  startedAt: STARTED,
-  endsAt: null,
-  finishedAt: STARTED,
-  examId: null,
-  folderIds: [1],
-  of: 2,
-  cards: 140,
-  right: 1,
-  share: 0.5,
-  low: 0.66,
-  high: 0.91,
-  predicted: 0.78,
 };

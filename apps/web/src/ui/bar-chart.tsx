@@ -25,8 +25,8 @@ type BarChartProps = {
   steps?: { label: string; textOf: (key: string) => string };
 };
 
-const TOP = 22;
-const BOTTOM = 22;
+/** The space for the numbers above the bars and the names below them, in pixels. */
+const MARGIN = { top: 22, bottom: 22 };
 const TICK_GAP = 4;
 /** Half the diagonal of a mark's diamond, in pixels. */
 const DIAMOND = 5;
@@ -44,8 +44,8 @@ export function BarChart({ label, bars, format, pointed, onPoint, steps }: BarCh
     padding: computePadding(bars.length, width),
   });
   const most = Math.max(1, ...bars.map(({ value, beside = 0 }) => Math.max(value, beside)));
-  const above = bars.some(({ marked }) => marked) ? TOP + 2 * DIAMOND : TOP;
-  const y = scaleLinear({ domain: [0, most], range: [CHART_HEIGHT - BOTTOM, above] });
+  const above = bars.some(({ marked }) => marked) ? MARGIN.top + 2 * DIAMOND : MARGIN.top;
+  const y = scaleLinear({ domain: [0, most], range: [CHART_HEIGHT - MARGIN.bottom, above] });
   const keyAt = (index: number) => bars[index]?.key ?? "";
   const index = bars.findIndex(({ key }) => key === pointed);
   const pointing = {
@@ -58,14 +58,15 @@ export function BarChart({ label, bars, format, pointed, onPoint, steps }: BarCh
     <ChartArea label={label} box={box} width={width} pointing={pointing}>
       <BarMarks bars={bars} x={x} />
       {bars.map(({ key, value, strong }) => {
-        const top = value === 0 ? CHART_HEIGHT - BOTTOM - 2 : Math.min(y(value), CHART_HEIGHT - BOTTOM - 4);
+        const top =
+          value === 0 ? CHART_HEIGHT - MARGIN.bottom - 2 : Math.min(y(value), CHART_HEIGHT - MARGIN.bottom - 4);
         return (
           <Bar
             key={key}
             x={x(key)}
             y={top}
             width={x.bandwidth()}
-            height={CHART_HEIGHT - BOTTOM - top}
+            height={CHART_HEIGHT - MARGIN.bottom - top}
             rx={Math.min(3, x.bandwidth() / 3)}
             className={cx(value === 0 ? "fill-line" : strong || key === pointed ? "fill-brand" : "fill-brand/60")}
           />
@@ -97,7 +98,7 @@ function BarMarks({ bars, x }: { bars: readonly BarOfChart[]; x: BandScale }) {
           x1={middle(key)}
           x2={middle(key)}
           y1={DIAMOND}
-          y2={CHART_HEIGHT - BOTTOM}
+          y2={CHART_HEIGHT - MARGIN.bottom}
           className="stroke-medium-mark [stroke-dasharray:3_4]"
         />
         <path

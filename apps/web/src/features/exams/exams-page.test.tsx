@@ -12,7 +12,7 @@ import { shortDay } from "#lib/wording.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleFace, sampleFolder, samplePreferences } from "#testing/sample-data.ts";
+import { sampleFace, sampleFolder, sampleForecast, samplePreferences } from "#testing/sample-data.ts";
 import { listedQuiz } from "#testing/sample-quizzes.ts";
 import { settled } from "#testing/settled.ts";
 
@@ -34,13 +34,9 @@ function sampleExam(changes: Partial<Exam> = {}): Exam {
   };
 }
 
-const forecast = {
+const forecast = sampleForecast({
   today,
   daysLeft: 2,
-  cards: 20,
-  seen: 12,
-  expected: { mean: 0.94, low: 0.9, high: 0.97 },
-  ifStopped: { mean: 0.61, low: 0.5, high: 0.7 },
   course: [
     { date: today, mean: 0.68, low: 0.66, high: 0.7, ifStopped: 0.68 },
     { date: inDays(1), mean: 0.8, low: 0.75, high: 0.84, ifStopped: 0.65 },
@@ -50,7 +46,6 @@ const forecast = {
     { date: today, reviews: 10.2, newCards: 3, minutes: 4.6 },
     { date: inDays(1), reviews: 9, newCards: 0, minutes: 2 },
   ],
-  newCards: { missed: 0, limit: null, enough: null },
   folders: [{ folderId: 1, name: "Biología", ...sampleFace, cards: 20, expected: 0.94 }],
   weakest: Array.from({ length: 7 }, (_, index) => ({
     cardId: index + 1,
@@ -60,7 +55,7 @@ const forecast = {
     folderId: 1,
     recall: 0.4,
   })),
-};
+});
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {

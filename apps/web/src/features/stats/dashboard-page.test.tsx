@@ -20,6 +20,7 @@ import { renderApp } from "#testing/render.tsx";
 import {
   sampleFace,
   sampleFolder,
+  sampleForecast,
   sampleNearDays,
   samplePlan,
   samplePreferences,
@@ -112,19 +113,13 @@ describe("the notice that reminders have stopped", () => {
 });
 
 describe("an exam of the next three weeks", () => {
-  const forecast = {
+  const forecast = sampleForecast({
     today,
     daysLeft: 21,
-    cards: 20,
-    seen: 12,
     expected: { mean: 0.947, low: 0.9, high: 0.97 },
-    ifStopped: { mean: 0.61, low: 0.5, high: 0.7 },
-    course: [],
     plan: [{ date: today, reviews: 10.2, newCards: 3, minutes: 5.6 }],
-    newCards: { missed: 0, limit: null, enough: null },
-    folders: [{ folderId: 4, name: "Biología", cards: 20, expected: 0.94 }],
-    weakest: [],
-  };
+    folders: [{ folderId: 4, name: "Biología", ...sampleFace, cards: 20, expected: 0.94 }],
+  });
   const none = { reviews: 0, newCards: 0, minutes: 0 };
   const render = async (changes: Partial<typeof forecast> = {}, daysLeft = 21) => {
     const nextExam = { id: 7, name: "Anatomía", date: addDays(today, daysLeft) };

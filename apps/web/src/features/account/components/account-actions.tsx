@@ -5,12 +5,11 @@ import { useOutboxStatus } from "#features/device/use-outbox.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { counted } from "#lib/plural.ts";
 import { useRefusedCount } from "#lib/refused-count.ts";
-import { useLateComponent } from "#lib/use-late-component.ts";
 import { paths } from "#paths.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { cx } from "#ui/cx.ts";
 import { Link } from "#ui/link.tsx";
-import { toast } from "#ui/toast.ts";
+import { useLateDialog } from "#ui/use-late-dialog.ts";
 
 const RatingDialog = lazy(async () => ({
   default: (await import("#features/feedback/components/rating-dialog.tsx")).RatingDialog,
@@ -31,10 +30,7 @@ export function AccountActions() {
   const signOut = (losesUnsent: boolean) =>
     logout.mutate({ losesUnsent }, { onError: (error) => error instanceof UnsentChangesError && setShown("unsent") });
   const opener = (dialog: Shown) => (open: boolean) => setShown(open ? dialog : "none");
-  const DeleteAccountDialog = useLateComponent(shown === "delete", loadDeleteAccountDialog, 0, () => {
-    setShown("none");
-    toast({ description: "No se pudo abrir. Comprueba tu conexión e inténtalo de nuevo.", variant: "error" });
-  });
+  const DeleteAccountDialog = useLateDialog(shown === "delete", loadDeleteAccountDialog, () => setShown("none"));
   return (
     <>
       <ul className="surface-card divide-y divide-line overflow-hidden">

@@ -5,20 +5,16 @@ import { ActionRow, actionRow } from "#features/account/components/action-row.ts
 import { EMAIL_CHANGE, EmailState, PendingAddress, Unconfirmed } from "#features/account/components/email-state.tsx";
 import { PlanSection } from "#features/billing/components/plan-section.tsx";
 import { useUser } from "#features/session/use-session.ts";
-import { useLateComponent } from "#lib/use-late-component.ts";
 import { paths } from "#paths.ts";
 import { Link } from "#ui/link.tsx";
-import { toast } from "#ui/toast.ts";
+import { useLateDialog } from "#ui/use-late-dialog.ts";
 
 const loadEmailDialog = async () => (await import("#features/account/components/email-dialog.tsx")).EmailDialog;
 
 export function AccountCard() {
   const { isEmailVerified, pendingEmail } = useUser();
   const [open, setOpen] = useState(false);
-  const EmailDialog = useLateComponent(open, loadEmailDialog, 0, () => {
-    setOpen(false);
-    toast({ description: "No se pudo abrir. Comprueba tu conexión e inténtalo de nuevo.", variant: "error" });
-  });
+  const EmailDialog = useLateDialog(open, loadEmailDialog, () => setOpen(false));
   return (
     <section aria-label="Cuenta" className="surface-card overflow-hidden">
       <Person />

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type * as z from "zod/mini";
 import { type CredentialChange, useCredentialsForm } from "#features/account/account.credentials.ts";
-import { Button } from "#ui/button.tsx";
-import { Dialog, DialogFooter } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { DialogButtons } from "#ui/dialog-buttons.tsx";
 
 type CredentialFormProps<S extends z.ZodMiniType> = {
   schema: S;
@@ -44,14 +44,7 @@ function CredentialForm<S extends z.ZodMiniType>({
   return (
     <form {...form} className="flex flex-col gap-5 pt-1">
       {children(field)}
-      <DialogFooter>
-        <Button variant="outline" onClick={onClose} disabled={change.isPending}>
-          Cancelar
-        </Button>
-        <Button type="submit" loading={change.isPending}>
-          {submitLabel}
-        </Button>
-      </DialogFooter>
+      <DialogButtons submitLabel={submitLabel} pending={change.isPending} onCancel={onClose} />
     </form>
   );
 }

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { deletionQuery } from "#features/account/account.api.ts";
 import { useDeleteAccountForm } from "#features/account/use-delete-account.ts";
 import { useUser } from "#features/session/use-session.ts";
-import { Button } from "#ui/button.tsx";
-import { Dialog, DialogFooter } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { DialogButtons } from "#ui/dialog-buttons.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 
 type DeleteAccountDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
@@ -25,14 +25,7 @@ export function DeleteAccountDialog({ open, onOpenChange }: DeleteAccountDialogP
         <PasswordField {...field("password")} label="Contraseña" autoComplete="current-password" />
         {/* Lets password managers find the account. */}
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />
-        <DialogFooter>
-          <Button variant="outline" onClick={() => changeOpen(false)} disabled={isPending}>
-            Cancelar
-          </Button>
-          <Button type="submit" variant="danger" loading={isPending}>
-            Excluir cuenta
-          </Button>
-        </DialogFooter>
+        <DialogButtons submitLabel="Excluir cuenta" pending={isPending} danger onCancel={() => changeOpen(false)} />
       </form>
     </Dialog>
   );

@@ -98,10 +98,8 @@ function PointName({ quiz }: { quiz: QuizPoint }) {
   );
 }
 
-const TOP = 8;
-const BOTTOM = 24;
-/** The space for the labels of the recall axis, in pixels. */
-const LEFT = 44;
+/** The space around the lines, in pixels: on the left for the labels of the recall axis. */
+const MARGIN = { top: 8, bottom: 24, left: 44 };
 /** The radius of the largest dot, in pixels. The dots of the first and the last day need it at the sides. */
 const MAX_DOT_RADIUS = 6;
 /** The distance of a label from the lower edge, in pixels. */
@@ -125,9 +123,9 @@ function Course({ course, quizzes, label, pointed, onPoint }: CourseProps) {
   const countDays = ({ date }: { date: string }) => daysBetween(start, date);
   const xOfDay = scaleLinear({
     domain: [0, countDays(last)],
-    range: [LEFT + MAX_DOT_RADIUS, Math.max(LEFT + MAX_DOT_RADIUS + 1, width - MAX_DOT_RADIUS)],
+    range: [MARGIN.left + MAX_DOT_RADIUS, Math.max(MARGIN.left + MAX_DOT_RADIUS + 1, width - MAX_DOT_RADIUS)],
   });
-  const y = scaleLinear({ domain: [floor, top], range: [CHART_HEIGHT - BOTTOM, TOP], clamp: true });
+  const y = scaleLinear({ domain: [floor, top], range: [CHART_HEIGHT - MARGIN.bottom, MARGIN.top], clamp: true });
   const x = (day: { date: string }) => xOfDay(countDays(day));
   const day = pointed === null ? undefined : course[pointed];
   const textOf = (at: number) => describeCourseDay(course[at] as CourseDay);
@@ -136,7 +134,15 @@ function Course({ course, quizzes, label, pointed, onPoint }: CourseProps) {
     <ChartArea label={label} box={box} width={width} pointing={{ positions: course.map(x), pointed, onPoint, steps }}>
       <Frame last={last} todayAt={x(first)} floor={floor} top={top} width={width} y={y} />
       <CourseLines course={course} x={x} y={y} />
-      {day && <line x1={x(day)} x2={x(day)} y1={TOP} y2={CHART_HEIGHT - BOTTOM} className="stroke-line-strong" />}
+      {day && (
+        <line
+          x1={x(day)}
+          x2={x(day)}
+          y1={MARGIN.top}
+          y2={CHART_HEIGHT - MARGIN.bottom}
+          className="stroke-line-strong"
+        />
+      )}
       <CourseDots day={day ?? last} x={x} y={y} />
       <QuizPoints quizzes={quizzes} x={x} y={y} />
     </ChartArea>
@@ -152,8 +158,8 @@ function Frame({ last, todayAt, floor, top, width, y }: FrameProps) {
     <>
       {[top, floor].map((share) => (
         <g key={share}>
-          <line x1={LEFT} x2={width} y1={y(share)} y2={y(share)} className="stroke-line" />
-          <text x={LEFT - 8} y={y(share) + 4} textAnchor="end" className={look}>
+          <line x1={MARGIN.left} x2={width} y1={y(share)} y2={y(share)} className="stroke-line" />
+          <text x={MARGIN.left - 8} y={y(share) + 4} textAnchor="end" className={look}>
             {percent(share)}
           </text>
         </g>

@@ -5,7 +5,8 @@ import { codeErrors, useAddApp } from "#features/factors/factors.api.ts";
 import { useForm } from "#lib/use-form.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
-import { Dialog, DialogFooter } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { DialogButtons } from "#ui/dialog-buttons.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { toast } from "#ui/toast.ts";
 
@@ -60,14 +61,7 @@ function AppForm({ app, onClose, onAdded }: AppDialogProps & { app: AppSecret })
         inputMode="numeric"
         autoComplete="one-time-code"
       />
-      <DialogFooter>
-        <Button variant="outline" onClick={onClose} disabled={add.isPending}>
-          Cancelar
-        </Button>
-        <Button type="submit" loading={add.isPending}>
-          Activar
-        </Button>
-      </DialogFooter>
+      <DialogButtons submitLabel="Activar" pending={add.isPending} onCancel={onClose} />
     </form>
   );
 }

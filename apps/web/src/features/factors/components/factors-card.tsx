@@ -12,12 +12,12 @@ import {
 } from "#features/factors/factors.api.ts";
 import { canUsePasskeys } from "#features/factors/factors.device.ts";
 import { failureOf } from "#lib/query-failure.ts";
-import { useLateComponent } from "#lib/use-late-component.ts";
 import { useLinkTarget } from "#lib/use-link-target.ts";
 import { Button } from "#ui/button.tsx";
 import { LoadFailure } from "#ui/load-failure.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
+import { useLateDialog } from "#ui/use-late-dialog.ts";
 
 const HEADING = "dos-pasos";
 
@@ -64,14 +64,13 @@ function FactorSettings({ factors, deviceName, obstacle }: { factors: Factors } 
     if (recoveryCodes) setCodes(recoveryCodes);
     else toast({ description, variant: "success" });
   };
-  const missing = () => {
+  const close = () => {
     setApp(null);
     setNamed(null);
-    toast({ description: "No se pudo abrir. Comprueba tu conexión e inténtalo de nuevo.", variant: "error" });
   };
-  const AppDialog = useLateComponent(app !== null, loadAppDialog, 0, missing);
-  const CodesDialog = useLateComponent(codes !== null, loadCodesDialog, 0, missing);
-  const NameDialog = useLateComponent(named !== null, loadNameDialog, 0, missing);
+  const AppDialog = useLateDialog(app !== null, loadAppDialog, close);
+  const CodesDialog = useLateDialog(codes !== null, loadCodesDialog, close);
+  const NameDialog = useLateDialog(named !== null, loadNameDialog, close);
   const addPasskey = useAddPasskey((added) => confirmAdded(added, "Llave de acceso añadida"));
   const renew = useRenewCodes(setCodes);
   const isOn = factors.recoveryCodes !== null;

@@ -2,8 +2,8 @@ import { MAX_PASSKEY_NAME_LENGTH, passkeyName } from "@repasa/contract/factors.f
 import type { Passkey } from "@repasa/contract/factors.ts";
 import { useRenamePasskey } from "#features/factors/factors.api.ts";
 import { useForm } from "#lib/use-form.ts";
-import { Button } from "#ui/button.tsx";
-import { Dialog, DialogFooter } from "#ui/dialog.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { DialogButtons } from "#ui/dialog-buttons.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
 type NameDialogProps = { passkey: Passkey | null; onClose: () => void };
@@ -36,14 +36,7 @@ function NameForm({ passkey: { id, name }, onClose }: { passkey: Passkey; onClos
         maxLength={MAX_PASSKEY_NAME_LENGTH}
         autoComplete="off"
       />
-      <DialogFooter>
-        <Button variant="outline" onClick={onClose} disabled={rename.isPending}>
-          Cancelar
-        </Button>
-        <Button type="submit" loading={rename.isPending}>
-          Guardar
-        </Button>
-      </DialogFooter>
+      <DialogButtons submitLabel="Guardar" pending={rename.isPending} onCancel={onClose} />
     </form>
   );
 }

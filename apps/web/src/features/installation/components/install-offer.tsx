@@ -4,6 +4,7 @@ import { askToInstall } from "#features/installation/installation.prompt.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
+import { OfferCard } from "#ui/offer-card.tsx";
 
 /** Offers once, at the end of a study session, to install the app. */
 export function InstallOffer() {
@@ -14,28 +15,26 @@ export function InstallOffer() {
   };
   if (answer === "yes") return null;
   return (
-    <section aria-labelledby="install-offer" className="surface-card p-4 md:p-5">
-      <div className="flex items-start gap-3">
-        <Smartphone aria-hidden className="mt-0.5 size-5 shrink-0 text-brand-ink" />
-        <div className="min-w-0">
-          <h2 id="install-offer" className="text-balance text-base">
-            ¿Quieres tener Repasa entre tus aplicaciones?
-          </h2>
-          <p role="status" className="mt-1 text-ink-soft text-sm">
-            {answer === null ? (
-              "Se abre al momento, también sin conexión."
-            ) : (
-              <>
-                De acuerdo, no volveremos a preguntar. La encontrarás en{" "}
-                <Link href={paths.settings()} className={textLink}>
-                  Ajustes
-                </Link>
-                .
-              </>
-            )}
-          </p>
-        </div>
-      </div>
+    <OfferCard
+      id="install-offer"
+      Icon={Smartphone}
+      title="¿Quieres tener Repasa entre tus aplicaciones?"
+      text={
+        <p role="status" className="mt-1 text-ink-soft text-sm">
+          {answer === null ? (
+            "Se abre al momento, también sin conexión."
+          ) : (
+            <>
+              De acuerdo, no volveremos a preguntar. La encontrarás en{" "}
+              <Link href={paths.settings()} className={textLink}>
+                Ajustes
+              </Link>
+              .
+            </>
+          )}
+        </p>
+      }
+    >
       {answer === null && (
         <div className="mt-4 grid grid-cols-2 gap-2 md:flex md:justify-end">
           <Button variant="ghost" className="min-h-12" onClick={() => setAnswer("no")}>
@@ -46,6 +45,6 @@ export function InstallOffer() {
           </Button>
         </div>
       )}
-    </section>
+    </OfferCard>
   );
 }

@@ -6,11 +6,10 @@ import { breaksQuery, useEndBreak } from "#features/pace/pace.api.ts";
 import { describeBreak, formatBreak } from "#features/pace/pace.wording.ts";
 import { useToday } from "#features/preferences/use-today.ts";
 import { failureOf } from "#lib/query-failure.ts";
-import { useLateComponent } from "#lib/use-late-component.ts";
 import { useLinkTarget } from "#lib/use-link-target.ts";
 import { Button } from "#ui/button.tsx";
 import { LoadFailure } from "#ui/load-failure.tsx";
-import { toast } from "#ui/toast.ts";
+import { useLateDialog } from "#ui/use-late-dialog.ts";
 
 const HEADING = "pausas";
 
@@ -19,10 +18,7 @@ const loadDialog = async () => (await import("#features/pace/components/break-di
 export function BreaksCard() {
   const today = useToday();
   const [open, setOpen] = useState(false);
-  const BreakDialog = useLateComponent(open, loadDialog, 0, () => {
-    setOpen(false);
-    toast({ description: "No se pudo abrir. Comprueba tu conexión e inténtalo de nuevo.", variant: "error" });
-  });
+  const BreakDialog = useLateDialog(open, loadDialog, () => setOpen(false));
   const query = useQuery(breaksQuery());
   const { data: breaks, isError } = query;
   return (

@@ -67,10 +67,8 @@ function describePoint({ predicted, recalled, reviews }: Prediction): string {
   return `${percent(predicted)} previsto, ${percent(recalled)} recordado, ${counted(reviews, "repaso", "repasos")}`;
 }
 
-const TOP = 18;
-const BOTTOM = 24;
-/** Space for the largest dot, in pixels. */
-const SIDE = 10;
+/** The space around the dots, in pixels. At the sides, the largest dot needs it. */
+const MARGIN = { top: 18, bottom: 24, side: 10 };
 /** The distance of a label above its line, in pixels. */
 const NAME = 5;
 const LARGEST = 10;
@@ -90,8 +88,8 @@ function Dots({ predictions, label, pointed, onPoint }: DotsProps) {
   const [box, width] = useChartWidth();
   const floor = computeAxisFloor(predictions);
   const most = Math.max(...predictions.map(({ reviews }) => reviews));
-  const x = scaleLinear({ domain: [floor, 1], range: [SIDE, Math.max(SIDE + 1, width - SIDE)] });
-  const y = scaleLinear({ domain: [floor, 1], range: [CHART_HEIGHT - BOTTOM, TOP] });
+  const x = scaleLinear({ domain: [floor, 1], range: [MARGIN.side, Math.max(MARGIN.side + 1, width - MARGIN.side)] });
+  const y = scaleLinear({ domain: [floor, 1], range: [CHART_HEIGHT - MARGIN.bottom, MARGIN.top] });
   const positions = predictions.map(({ predicted }) => x(predicted));
   return (
     <ChartArea label={label} box={box} width={width} pointing={{ positions, pointed, onPoint }}>

@@ -77,10 +77,8 @@ function describePoint(week: RecallWeek): string {
   return `${name}: ${percent(recalled)} recordado, ${percent(predicted)} previsto, ${counted(reviews, "repaso", "repasos")}`;
 }
 
-const TOP = 12;
-const BOTTOM = 22;
-const LEFT = 44;
-const RIGHT = 84;
+/** The space around the lines, in pixels: for the labels of the recall axis, and on the right for the names of the lines. */
+const MARGIN = { top: 12, bottom: 22, left: 44, right: 84 };
 const LINE = 16;
 
 type LinesProps = {
@@ -96,9 +94,9 @@ function Lines({ weeks, label, pointed, onPoint }: LinesProps) {
   const floor = computeRecallFloor(drawn);
   const x = scalePoint({
     domain: weeks.map(({ monday }) => monday),
-    range: [LEFT + 6, Math.max(LEFT + 7, width - RIGHT)],
+    range: [MARGIN.left + 6, Math.max(MARGIN.left + 7, width - MARGIN.right)],
   });
-  const y = scaleLinear({ domain: [floor, 1], range: [CHART_HEIGHT - BOTTOM, TOP] });
+  const y = scaleLinear({ domain: [floor, 1], range: [CHART_HEIGHT - MARGIN.bottom, MARGIN.top] });
   const at = ({ monday }: RecallWeek) => x(monday) ?? 0;
   const last = drawn.at(-1);
   return (
@@ -126,8 +124,8 @@ type Scale = (share: number) => number;
 function ShareGrid({ floor, width, y }: { floor: number; width: number; y: Scale }) {
   return [1, (1 + floor) / 2, floor].map((share) => (
     <g key={share}>
-      <line x1={LEFT} x2={width - RIGHT + 6} y1={y(share)} y2={y(share)} className="stroke-line" />
-      <text x={LEFT - 8} y={y(share) + 4} textAnchor="end" className="tabular fill-ink-soft text-xs">
+      <line x1={MARGIN.left} x2={width - MARGIN.right + 6} y1={y(share)} y2={y(share)} className="stroke-line" />
+      <text x={MARGIN.left - 8} y={y(share) + 4} textAnchor="end" className="tabular fill-ink-soft text-xs">
         {percent(share)}
       </text>
     </g>

@@ -11,24 +11,23 @@ import { useAnswerOffer } from "#features/reminders/reminders.api.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
+import { OfferCard } from "#ui/offer-card.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 
 export function ReminderOffer({ offer }: { offer: Offer }) {
   const [time, setTime] = useState(formatReminderValue({ reminderHour: offer.hour, reminderMinute: offer.minute }));
   const answer = useAnswerOffer();
   return (
-    <section aria-labelledby="reminder-offer" className="surface-card p-4 md:p-5">
-      <div className="flex items-start gap-3">
-        <BellRing aria-hidden className="mt-0.5 size-5 shrink-0 text-brand-ink" />
-        <div className="min-w-0">
-          <h2 id="reminder-offer" className="text-balance text-base">
-            ¿Te avisamos por correo los días con cartas pendientes?
-          </h2>
-          {!answer.isSuccess && (
-            <p className="mt-1 text-ink-soft text-sm">Un solo correo al día, y ninguno si ya has repasado.</p>
-          )}
-        </div>
-      </div>
+    <OfferCard
+      id="reminder-offer"
+      Icon={BellRing}
+      title="¿Te avisamos por correo los días con cartas pendientes?"
+      text={
+        !answer.isSuccess && (
+          <p className="mt-1 text-ink-soft text-sm">Un solo correo al día, y ninguno si ya has repasado.</p>
+        )
+      }
+    >
       {answer.isSuccess ? (
         <AnswerConfirmation time={answer.variables} />
       ) : (
@@ -62,7 +61,7 @@ export function ReminderOffer({ offer }: { offer: Offer }) {
           </div>
         </div>
       )}
-    </section>
+    </OfferCard>
   );
 }
 

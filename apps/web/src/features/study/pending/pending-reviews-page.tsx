@@ -17,6 +17,7 @@ import { isNotFound } from "#lib/api-error.ts";
 import { parseDifficulty } from "#lib/difficulty.ts";
 import { counted } from "#lib/plural.ts";
 import { flattenPortions, portionQuery } from "#lib/portion-query.ts";
+import { failureOf } from "#lib/query-failure.ts";
 import { describeWaiting } from "#lib/waiting-text.ts";
 import { paths } from "#paths.ts";
 import { Badge } from "#ui/badge.tsx";
@@ -37,7 +38,8 @@ export default function PendingReviewsPage({ folderId }: { folderId: number | nu
 }
 
 function PendingFolders() {
-  const { data, error, isPending, isFetching, refetch } = useQuery(dailyReviewQuery());
+  const query = useQuery(dailyReviewQuery());
+  const { data, isPending } = query;
   return (
     <>
       <div className="flex items-start justify-between gap-2">
@@ -55,13 +57,7 @@ function PendingFolders() {
       ) : data ? (
         <FolderList review={data} />
       ) : (
-        <ErrorState
-          title="No se pudieron cargar las cartas pendientes"
-          error={error}
-          safe={safe}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <ErrorState title="No se pudieron cargar las cartas pendientes" safe={safe} {...failureOf(query)} />
       )}
     </>
   );
@@ -108,7 +104,7 @@ const isNew = ({ nextReviewDate }: QueuedCard) => nextReviewDate === null;
 function PendingCards({ folderId }: { folderId: number }) {
   const { data: folder } = useQuery(folderQuery(folderId));
   const due = useInfiniteQuery(dueCardsQuery(folderId));
-  const { data, error, isPending, isFetching, refetch } = due;
+  const { data, error, isPending, isFetching } = due;
   const cards = flattenPortions(data);
   const total = data?.pages.at(-1)?.total ?? 0;
   const note = useWaitingNote(folderId);
@@ -123,13 +119,7 @@ function PendingCards({ folderId }: { folderId: number }) {
           ))}
         </SkeletonGroup>
       ) : !cards ? (
-        <ErrorState
-          title="No se pudieron cargar las cartas"
-          error={error}
-          safe={safe}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <ErrorState title="No se pudieron cargar las cartas" safe={safe} {...failureOf(due)} />
       ) : cards.length === 0 && !due.hasNextPage ? (
         <EmptyState
           icon={<CircleCheckBig />}

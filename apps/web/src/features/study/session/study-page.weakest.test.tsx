@@ -3,30 +3,22 @@ import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { sampleForecast } from "#testing/sample-data.ts";
 import { cardsOf, question, studyWith } from "#testing/study-page.tsx";
 
 const EXAM = 5;
 
-const createForecast = (cardIds: number[]) => ({
-  today: "2026-03-10",
-  daysLeft: 9,
-  cards: 30,
-  seen: 12,
-  expected: { mean: 0.94, low: 0.9, high: 0.97 },
-  ifStopped: { mean: 0.61, low: 0.5, high: 0.7 },
-  course: [],
-  plan: [],
-  newCards: { missed: 0, limit: null, enough: null },
-  folders: [],
-  weakest: cardIds.map((cardId) => ({
-    cardId,
-    front: `Pregunta ${cardId}`,
-    format: "plain" as const,
-    variant: null,
-    folderId: 7,
-    recall: 0.4,
-  })),
-});
+const createForecast = (cardIds: number[]) =>
+  sampleForecast({
+    weakest: cardIds.map((cardId) => ({
+      cardId,
+      front: `Pregunta ${cardId}`,
+      format: "plain",
+      variant: null,
+      folderId: 7,
+      recall: 0.4,
+    })),
+  });
 
 const makeNotDue = (card: QueuedCard): QueuedCard => ({
   ...card,
