@@ -95,6 +95,9 @@ test("a new address becomes the account's once its link is opened, in any browse
   await dialog.getByLabel("Correo nuevo").fill(next);
   await dialog.getByLabel("Contraseña actual").fill(password);
   await page.keyboard.press("Enter");
+  await expect(
+    toasts(page).getByText(`Te hemos enviado un enlace a ${next}. Ábrelo para confirmar el cambio.`),
+  ).toBeVisible();
   await expect(account(page)).toContainText(`Pendiente de confirmar: ${next}`);
   await expect(account(page)).toContainText(email);
   await mailTo(email, "Han pedido cambiar el correo de tu cuenta de Repasa");

@@ -85,20 +85,6 @@ describe("Comenzar", () => {
 });
 
 describe("the sample cards", () => {
-  it("turn, and show the interval of each rating", async () => {
-    expect(visibleFace().textContent).toContain("¿Qué orgánulo produce la energía de la célula?");
-    expect(visibleFace().textContent).not.toContain("mitocondria");
-    await press("Mostrar Respuesta");
-    expect(visibleFace().textContent).toContain("La mitocondria");
-    expect(document.activeElement).toBe(visibleFace());
-    const ratings = within(visibleFace()).getAllByRole("button");
-    expect(ratings.map((button) => button.textContent)).toEqual([
-      "Fácil próxima revisión en 7 días",
-      "Medio próxima revisión en 3 días",
-      "Difícil próxima revisión en 1 día",
-    ]);
-  });
-
   it.each([
     [/^Fácil/, "Volverá en 7 días"],
     [/^Medio/, "Volverá en 3 días"],

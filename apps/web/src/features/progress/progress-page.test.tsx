@@ -129,14 +129,6 @@ describe("ProgressPage", () => {
     expect(path.match(/[ML]/g)).toHaveLength(3);
   });
 
-  it("says what will be shown once cards come back", async () => {
-    api.answer(progressEndpoints.retention, []);
-    renderProgress();
-    expect(await screen.findByText("Cuando tus cartas vuelvan, aquí verás cuántas recuerdas.")).toBeTruthy();
-    const hardest = screen.getByRole("link", { name: "Las que más te cuestan" });
-    expect(hardest.getAttribute("href")).toBe("/search?estado=hard");
-  });
-
   it("links a new user to the folders, or to the first review if there are cards", async () => {
     api.answer(statsEndpoints.activity, []);
     api.answer(statsEndpoints.userStats, sampleStats({ totalCards: 0 }));
