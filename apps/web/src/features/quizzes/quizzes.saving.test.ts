@@ -39,6 +39,15 @@ it.each([0, 503])("an answer is sent again until the server has it, after the fa
   expect(onSaved.mock.calls.map(([n]) => n)).toEqual([1]);
 });
 
+/** Saves the answers to the first two questions, and waits until they were sent. */
+async function saveTwo(): Promise<AnswerSaver> {
+  const saver = new AnswerSaver(5, onSaved);
+  saver.save(1, { text: "a" });
+  saver.save(2, { text: "b" });
+  await vi.advanceTimersByTimeAsync(100);
+  return saver;
+}
+
 it("the last answer to a question counts, although it is given while an earlier one is sent", async () => {
   const saver = new AnswerSaver(5, onSaved);
   saver.save(1, { text: "a" });
@@ -51,18 +60,12 @@ it("the last answer to a question counts, although it is given while an earlier 
 
 it("an answer that comes after the end is dropped with all others, and ends the quiz", async () => {
   statuses[1] = 409;
-  const saver = new AnswerSaver(5, onSaved);
-  saver.save(1, { text: "a" });
-  saver.save(2, { text: "b" });
-  await vi.advanceTimersByTimeAsync(100);
+  const saver = await saveTwo();
   expect([sent(), saver.state().over, saver.waiting.size, sessionStorage.length]).toEqual([["a"], true, 0, 0]);
 });
 
 it("an answer that the server refuses does not delay the next one", async () => {
   statuses[1] = 404;
-  const saver = new AnswerSaver(5, onSaved);
-  saver.save(1, { text: "a" });
-  saver.save(2, { text: "b" });
-  await vi.advanceTimersByTimeAsync(100);
+  await saveTwo();
   expect([sent(), onSaved.mock.calls.map(([n]) => n)]).toEqual([["a", "b"], [2]]);
 });
