@@ -36,6 +36,11 @@ export const apart: readonly Apart[] = [
       "apps/server/src/schema/",
     ],
   },
+  // Whether migrations and the code's tables agree, and with which rights the database is used.
+  {
+    tests: ["apps/server/src/platform/db/{filled-database,migrate,roles,schema-drift}.test.ts"],
+    subject: ["apps/server/src/platform/db/", "apps/server/src/schema/"],
+  },
   { tests: ["apps/server/src/platform/jobs/*.test.ts"], subject: ["apps/server/src/platform/jobs/"] },
   {
     tests: ["apps/server/src/features/reminders/reminders.kill.test.ts"],
@@ -68,9 +73,42 @@ export const apart: readonly Apart[] = [
       "apps/server/src/testing/server-process.ts",
     ],
   },
+  // The files that are delivered. A new workspace changes package-lock.json.
   {
-    tests: ["packages/card-files/src/spreadsheets/hostile-spreadsheets.test.ts"],
-    subject: ["packages/card-files/src/spreadsheets/"],
+    tests: ["apps/server/src/deployment.test.ts"],
+    subject: [
+      "Dockerfile",
+      "apps/server/src/main.ts",
+      "apps/server/src/worker.ts",
+      "apps/server/src/platform/process/",
+    ],
+  },
+  // Payments that succeed, fail and arrive late. `billing.checkout.test.ts` and `premium.spec.ts` pay in each run.
+  {
+    tests: ["apps/server/src/features/billing/billing.{closing,letters,orders,permissions}.test.ts"],
+    subject: ["apps/server/src/features/billing/", "apps/server/src/platform/payments/"],
+  },
+  {
+    tests: ["apps/server/src/features/auth/auth.password-check.test.ts"],
+    subject: ["apps/server/src/features/auth/"],
+  },
+  // A month of reminders against a simple implementation.
+  {
+    tests: ["apps/server/src/features/reminders/reminders.{schedule,year}.test.ts"],
+    subject: ["apps/server/src/features/reminders/"],
+  },
+  // Large, hostile and random inputs of pure packages, and simulated students. The other tests of packages are in each run.
+  {
+    tests: ["packages/answers/src/{distractors,estimate,linear-time,others}.test.ts"],
+    subject: ["packages/answers/", "packages/card-text/", "packages/catalog/"],
+  },
+  {
+    tests: ["packages/card-files/src/{hostile-files,hostile-texts,spreadsheets/hostile-spreadsheets}.test.ts"],
+    subject: ["packages/card-files/", "packages/card-text/"],
+  },
+  {
+    tests: ["packages/scheduler/src/{backlog,exam-load,forecast,published-package}.test.ts"],
+    subject: ["packages/scheduler/"],
   },
   { tests: ["tools/stripe/*.test.ts"], subject: ["tools/stripe/"] },
   // What they find in the project itself is found by `npm run check`, too, which runs the tests of documents.
@@ -79,9 +117,9 @@ export const apart: readonly Apart[] = [
     subject: ["tools/structure/"],
   },
   { tests: ["tools/setup/*.test.ts"], subject: ["tools/setup/"] },
-  // What is left of an account on a device, and what a device does while it can store nothing or has no network.
+  // What tabs and devices share, what is left of an account on a device, and what a device does while it can store nothing or has no network.
   {
-    tests: ["e2e/{leaving.phone,shared-device.phone,trouble.phone,ways-offline.phone}.spec.ts"],
+    tests: ["e2e/{copy.phone,leaving.phone,shared-device.phone,trouble.phone,ways-offline.phone}.spec.ts"],
     subject: [
       "apps/server/src/features/auth/",
       "apps/web/public/",
@@ -91,8 +129,18 @@ export const apart: readonly Apart[] = [
     ],
   },
   {
-    tests: ["e2e/worker.builds.spec.ts"],
+    tests: ["e2e/worker{,.builds}.spec.ts"],
     subject: ["apps/web/src/worker/", "apps/web/vite.config.ts", "apps/web/service-worker.ts"],
+  },
+  // Second factors. `auth.test.ts` and the server's tests of factors are in each run.
+  {
+    tests: ["e2e/factors{,.phone}.spec.ts"],
+    subject: [
+      "apps/server/src/features/auth/",
+      "apps/server/src/features/factors/",
+      "apps/web/src/features/auth/",
+      "apps/web/src/features/factors/",
+    ],
   },
   // The offer of Premium with responses that the journeys make up. `premium.spec.ts` pays in earnest.
   { tests: ["e2e/paywall.spec.ts"], subject: ["apps/server/src/features/billing/", "apps/web/src/features/billing/"] },
@@ -102,7 +150,7 @@ export const apart: readonly Apart[] = [
   { tests: ["e2e/rich-cards.spec.ts"], subject: ["apps/web/src/features/cards/", "packages/card-text/"] },
   // Sizes, motion and paper.
   {
-    tests: ["e2e/{dialogs.phone,layout.phone,motion,print,wide-content}.spec.ts"],
+    tests: ["e2e/{contrast,dialogs.phone,layout.phone,motion,print,wide-content}.spec.ts"],
     subject: ["apps/web/src/styles/", "apps/web/src/ui/"],
   },
 ];

@@ -169,40 +169,4 @@ std::vector<int> x;
     expect(cards).toHaveLength(1);
     expect(losses).toEqual([{ key: "unrecognizedLines", count: 3, sample: "# La célula" }]);
   });
-
-  test("takes linear time for hostile notes", async () => {
-    const lines = [
-      "<!--".repeat(300_000),
-      "%%".repeat(300_001),
-      `${"`".repeat(300_000)}a::b`,
-      "#a ".repeat(100_000),
-      " #a".repeat(100_000),
-      `a::${"[[".repeat(100_000)}`,
-      `a::${"![](".repeat(5000)}`,
-      `a::${"==a".repeat(6000)}`,
-      "```\n".repeat(100_001),
-      `P:${" ".repeat(300_000)}x`,
-      "a::b\n".repeat(50_000),
-      "- a >> ".repeat(100_000),
-      "- a >>>\n".repeat(50_000),
-      Array.from({ length: 2000 }, (_, index) => `${" ".repeat(index)}a >>>`).join("\n"),
-      `P: ${"? R: ".repeat(100_000)}`,
-      `P: ${" **R:** ".repeat(50_000)}`,
-      "**Anverso:** x\n".repeat(50_000),
-      "**Anverso:** x\n\n".repeat(50_000),
-      "Respuesta: x\n".repeat(50_000),
-      "1. x\nRespuesta: x\n".repeat(25_000),
-      `**Reverso:**\n\n${"- x\n\n".repeat(50_000)}`,
-      `Anverso:${" ".repeat(300_000)}x`,
-      `${"#".repeat(300_000)} Anverso: x`,
-      "x\n---\n".repeat(50_000),
-      "x\n---\ny\n\n".repeat(50_000),
-      `\`\`\`\n${"\n".repeat(300_000)}x`,
-      `\`\`\`\n${" \n".repeat(150_000)}\`\`\``,
-      "Tarjeta 1\n".repeat(50_000),
-    ];
-    for (const line of lines) await readNoteFile(`x::y\n\n${line}`);
-    await readNoteFile(`---\n${"- a\n".repeat(100_000)}`).catch(() => {});
-    expect((await readNoteFile("a::b\n".repeat(50_000))).cards).toHaveLength(50_000);
-  });
 });

@@ -65,9 +65,9 @@ it("stores any folder as sent, or rejects it with 400", { timeout: 1200_000 }, a
         if (body.description !== undefined) expect(description).toBe(toStored(body.description ?? "") || null);
       }
     }),
-    { numRuns: cases(150) },
+    { numRuns: cases(60, 1200) },
   );
-  expect(accepted).toBeGreaterThan(50);
+  expect(accepted).toBeGreaterThan(20);
   expect((await ana.get("/api/folders")).status).toBe(200);
 });
 
@@ -87,9 +87,9 @@ it("stores any card as sent, or rejects it with 400", { timeout: 1200_000 }, asy
         expect(response.body).toMatchObject({ front: toStored(body.front), back: toStored(body.back) });
       }
     }),
-    { numRuns: cases(150) },
+    { numRuns: cases(60, 1200) },
   );
-  expect(accepted).toBeGreaterThan(50);
+  expect(accepted).toBeGreaterThan(20);
   expect((await ana.get(`/api/folders/${folder.id}/cards`)).status).toBe(200);
 });
 
@@ -120,7 +120,7 @@ it("responds to any body and any id with a status below 500", { timeout: 1200_00
       ];
       for (const { status } of responses) expect(status).toBeLessThan(500);
     }),
-    { numRuns: cases(60, 960) },
+    { numRuns: cases(40, 960) },
   );
 });
 
@@ -152,7 +152,7 @@ it("never lets a batch change other users' cards, and only its user can undo it"
         expect((await ana.post(`/api/batches/${response.batchId}/undo`)).status).toBeLessThan(300);
       }
     }),
-    { numRuns: cases(120) },
+    { numRuns: cases(40, 960) },
   );
   expect((await eva.get<Card[]>(`/api/folders/${theirs.id}/cards`)).body).toEqual([foreign]);
 });

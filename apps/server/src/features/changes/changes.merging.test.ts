@@ -7,6 +7,7 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { registerWithFolder } from "#testing/card-calls.ts";
+import { runs } from "#testing/more-cases.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const NOW = "2026-03-10T12:00:00Z";
@@ -106,7 +107,7 @@ describe("PUT /api/cards/{id} with base", () => {
         );
         expect([body.front, body.back, body.tags]).toEqual(expected);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(12, 60) },
     );
   });
 });

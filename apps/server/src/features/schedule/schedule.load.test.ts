@@ -9,6 +9,7 @@ import { selectMemory } from "#features/memory/memory.queries.ts";
 import { writeFolded } from "#features/memory/memory.refit.ts";
 import { foldInThread } from "#features/memory/memory.threads.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
+import { runs } from "#testing/more-cases.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { buildDayPlan, COUNTED_DAYS, moveDueCount } from "./schedule.load.ts";
@@ -132,7 +133,7 @@ describe("the counts of due dates", () => {
         await queueOf(student);
         await expectCounted(student);
       }),
-      { numRuns: 10 },
+      { numRuns: runs(4, 20) },
     );
   });
 

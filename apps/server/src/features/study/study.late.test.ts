@@ -76,7 +76,7 @@ it("late ratings leave the same days and streak as punctual ones, even when the 
         expect(lateDays).toEqual(await readDays(punctual.client));
       },
     ),
-    { numRuns: runs(4, 24) },
+    { numRuns: runs(2, 24) },
   );
 });
 

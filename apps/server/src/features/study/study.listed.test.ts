@@ -95,7 +95,7 @@ describe("POST /api/reviews", () => {
           (await readCards(apart.client, apart.folderId)).map(withoutIds),
         );
       }),
-      { numRuns: runs(6, 60) },
+      { numRuns: runs(3, 60) },
     );
   });
 

@@ -17,7 +17,7 @@ import { listAskedDays, listInTurns } from "./week.asked.ts";
 
 // For random students who study everything each day: what was said of the next days is what these days then ask.
 
-const STUDENTS = runs(4, 60);
+const STUDENTS = runs(2, 60);
 /** As many as the strip on Home shows. */
 const DAYS = 5;
 

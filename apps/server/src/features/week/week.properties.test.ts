@@ -21,7 +21,7 @@ import { readStudyWeek } from "./week.service.ts";
 // For random students, compares the queues that a device computes for a week without a network, from one response of the server and
 // the ratings given since, with the queues of the server after it has received the same ratings.
 
-const STUDENTS = runs(4, 60);
+const STUDENTS = runs(2, 60);
 
 const world = await sharedStatsWorld();
 // Reads the queues of the server, which remembers what it has shown: a rating without an interval would get that.
