@@ -19,6 +19,7 @@ COPY packages/card-files/package.json packages/card-files/
 COPY packages/catalog/package.json packages/catalog/
 COPY packages/contract/package.json packages/contract/
 COPY packages/embedded-postgres-cluster/package.json packages/embedded-postgres-cluster/
+COPY packages/following/package.json packages/following/
 COPY packages/scheduler/package.json packages/scheduler/
 COPY packages/study-queue/package.json packages/study-queue/
 # Of the server alone: the web app is built. A container is given its database, so the embedded one stays out (60 MB).
@@ -38,6 +39,7 @@ COPY packages/card-files/src packages/card-files/src
 COPY packages/catalog/src packages/catalog/src
 COPY packages/contract/src packages/contract/src
 COPY packages/embedded-postgres-cluster/src packages/embedded-postgres-cluster/src
+COPY packages/following/src packages/following/src
 COPY packages/scheduler/src packages/scheduler/src
 COPY packages/study-queue/src packages/study-queue/src
 COPY scripts scripts

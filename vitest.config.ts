@@ -53,6 +53,7 @@ export default defineConfig({
     projects: [
       { root: "packages/scheduler", test: { ...shared, name: "scheduler" } },
       { root: "packages/study-queue", test: { ...shared, name: "study-queue" } },
+      { root: "packages/following", test: { ...shared, name: "following" } },
       { root: "packages/catalog", test: { ...shared, name: "catalog" } },
       { root: "packages/answers", test: { ...shared, name: "answers" } },
       { root: "packages/card-text", test: { ...shared, name: "card-text" } },

@@ -39,6 +39,7 @@ const PACKAGES = [
   "catalog",
   "contract",
   "embedded-postgres-cluster",
+  "following",
   "scheduler",
   "study-queue",
 ];

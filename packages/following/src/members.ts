@@ -1,0 +1,111 @@
+import {
+  canReturn,
+  type FollowedCard,
+  type FollowedText,
+  isMember,
+  type LiveCard,
+  type OwnCard,
+} from "#followed-text.ts";
+import { addTags } from "#tags.ts";
+import { asksFor, hasSameFront, listGapVariants, type Text, type Variant } from "#text.ts";
+
+// Which cards a new text has. The author's text brings the author's cards; a text that the follower has written brings the cards of
+// its gaps, as any edit does (decision 058).
+
+/**
+ * Gives a text with the author's front the author's cards: each of the follower's cards gets the variant of its source, those of
+ * other gaps leave the group with their former text, and those that left it or waited return. With another front, nothing changes.
+ *
+ * @param former The follower's text before.
+ */
+export function takeAuthorsCards(followed: FollowedText, former: Text): FollowedText {
+  const { text, pulled } = followed;
+  if (!hasSameFront(text, pulled)) return followed;
+  const isAuthors = (one: FollowedCard): one is LiveCard =>
+    one.source !== null && one.state === "same" && (isMember(one) || canReturn(one));
+  const taken = new Set(followed.cards.filter(isAuthors).map(({ sourceVariant }) => sourceVariant));
+  const cards = followed.cards.map((one) => {
+    if (isAuthors(one)) return enter(one, one.sourceVariant);
+    if (!isMember(one) || (asksFor(text, one.card.variant) && !taken.has(one.card.variant))) return one;
+    return leave(one, former);
+  });
+  return { ...followed, cards: fillSources(cards) };
+}
+
+/**
+ * Gives each of the author's cards that waits a card: the one of its gap that the follower made herself, or that is left of a card
+ * which the author has deleted, or else a new one.
+ */
+function fillSources(cards: readonly FollowedCard[]): FollowedCard[] {
+  const isFree = (one: FollowedCard): one is LiveCard =>
+    isMember(one) && (one.source === null || one.state === "deleted");
+  const free = new Map(cards.filter(isFree).map((one) => [one.card.variant, one]));
+  const used = new Set<FollowedCard>();
+  const filled = cards.map((one): FollowedCard => {
+    if (one.state !== "waiting") return one;
+    const found = free.get(one.sourceVariant);
+    if (!found) return { ...one, state: "same", card: createCard(one.sourceVariant, one.sourceTags) };
+    used.add(found);
+    const { card, suspendedByPull } = found;
+    const tags = addTags(card.tags, one.sourceTags);
+    return { ...one, state: "same", card: { ...card, tags, suspended: card.suspended && !suspendedByPull } };
+  });
+  return filled.filter((one) => !used.has(one));
+}
+
+/**
+ * Gives a text that the follower has edited the cards of its gaps. The card of a removed gap is deleted, and a new gap gets the card
+ * that left the group with it, or a new one. If no card of a gap remains, the edited card becomes that of the first one.
+ *
+ * @param found The text on which the edit was made. If pulls have changed it since, the author's cards that they brought wait, as if
+ *   the edit had come before them, and the card of a gap that she removed is deleted although it has left the group.
+ */
+export function takeEditedCards(
+  followed: FollowedText,
+  edited: LiveCard,
+  texts: { former: Text; found: Text },
+): FollowedText {
+  const { text } = followed;
+  const { former, found } = texts;
+  const gaps = listGapVariants(text);
+  const isLate = found !== former && !hasSameFront(text, followed.pulled);
+  const remains = (one: FollowedCard) => isMember(one) && asksFor(text, one.card.variant);
+  const becomesFirst = !followed.cards.some(remains);
+  const isAdded = (variant: Variant) =>
+    asksFor(text, variant) && !asksFor(former, variant) && !(becomesFirst && variant === gaps[0]);
+  const cards = followed.cards.flatMap((one): FollowedCard[] => {
+    if (one === edited && becomesFirst) return [enter(edited, gaps[0] ?? null)];
+    if (canReturn(one)) {
+      if (isAdded(one.card.variant)) return [enter(one, one.card.variant)];
+      return isLate && asksFor(found, one.card.variant) && !asksFor(text, one.card.variant)
+        ? [{ ...one, card: null }]
+        : [one];
+    }
+    if (!isMember(one)) return [one];
+    const own: FollowedCard[] = remains(one) ? [createOwn(one.card)] : [];
+    if (isLate && one !== edited && one.source !== null && !asksFor(found, one.card.variant))
+      return [{ ...one, state: "waiting", card: null }, ...own];
+    if (remains(one)) return [one];
+    return one.source === null ? [] : [{ ...one, card: null }];
+  });
+  const present = new Set(cards.filter(isMember).map(({ card }) => card.variant));
+  const added = gaps.filter((gap) => !present.has(gap) && (becomesFirst || !asksFor(former, gap)));
+  return { ...followed, cards: [...cards, ...added.map((gap) => createOwn(createCard(gap, edited.card.tags)))] };
+}
+
+function enter(one: LiveCard, variant: Variant): LiveCard {
+  return { ...one, left: null, card: { ...one.card, variant, text: null } };
+}
+
+function leave(one: LiveCard, text: Text): LiveCard {
+  return { ...one, left: text, card: { ...one.card, text } };
+}
+
+function createCard(variant: Variant, tags: readonly string[]): OwnCard {
+  return { id: null, variant, tags, suspended: false, text: null };
+}
+
+/** A card of a gap that only the follower's text has. */
+function createOwn(card: OwnCard): FollowedCard {
+  return { source: null, sourceVariant: null, sourceTags: [], state: "same", suspendedByPull: false, left: null, card };
+}
