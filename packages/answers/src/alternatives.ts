@@ -24,13 +24,18 @@ export function listAccepted(answer: string): string[] {
   const text = answer.normalize("NFC").trim();
   const isMathematical = isMathematics(text);
   const most = Math.max(4, Math.min(MOST, Math.floor(MOST_CHARACTERS / text.length)));
-  const accepted = splitOutside(text, /[;\n\r\u2028\u2029]+/g).flatMap(({ part }) =>
+  const accepted = splitAlternatives(text).flatMap((part) =>
     combine(
       splitStretches(part).map((stretch) => listStretch(stretch, isMathematical, most)),
       most,
     ),
   );
   return [...new Set([text, ...accepted.map((one) => one.replace(/\s+/g, " ").trim())])].filter((one) => one !== "");
+}
+
+/** Splits an answer at line breaks and semicolons, which separate alternatives as a whole. */
+export function splitAlternatives(answer: string): string[] {
+  return splitOutside(answer, /[;\n\r\u2028\u2029]+/g).map(({ part }) => part);
 }
 
 /** Returns whether an answer has a digit or a mathematical sign, so that signs between its words mean something. */

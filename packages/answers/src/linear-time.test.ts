@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { difference } from "#difference.ts";
+import { giveLetters } from "#hints.ts";
 import { judge } from "#judge.ts";
 import { isShortAnswer } from "#short-answers.ts";
 
@@ -76,9 +77,10 @@ function judgeAll(sign: string, length: number): void {
   judge(text, `y${text.slice(1)}`);
   difference(`x${text}x`, `y${text}y`);
   isShortAnswer({ text, format: "markdown" });
+  giveLetters(text, "fr");
 }
 
-describe("judge, difference and isShortAnswer", () => {
+describe("judge, difference, isShortAnswer and giveLetters", () => {
   it.each(REPEATED)("take time proportional to the length of a text that repeats %j", (sign) => {
     // 16 times the length takes about 16 times as long, 256 times if it were proportional to the square. What else the machine
     // does may disturb some of the measurements.
