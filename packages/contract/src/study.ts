@@ -40,6 +40,8 @@ const queuedCard = z.extend(card, {
   nextIntervals,
   /** The recall probability today, 0 to 1 in thousandths; null for a new card. */
   recall: z.nullable(z.number()),
+  /** Present if the last rating says that the card was not recalled, as far as its memory shows. */
+  forgotten: z.optional(z.literal(true)),
   /** The exam that determined the due date; left out if none did. */
   exam: z.optional(decidingExam),
 });

@@ -50,6 +50,25 @@ export function createFactsOf(day: Day, learner: Learner, planOf: (dueDay: Day |
   };
 }
 
+/** 100 x the stability after a rating / before it, as in `easeFactor`. A card that was recalled has a greater one. */
+const UNCHANGED = 100;
+
+/**
+ * Returns whether the last rating of a card says that it was not recalled, as its memory shows: not recalling a card lowers its
+ * stability, and Difícil does not, except on the day of another rating. A first rating is known by the stability that it gave.
+ *
+ * @param learner The learner whose weights have given the memory.
+ */
+export function wasForgotten(
+  { memory, difficulty, reviewCount, easeFactor }: CardSchedule,
+  { model }: Pick<Learner, "model">,
+): boolean {
+  if (memory === null || difficulty !== "hard") return false;
+  if (reviewCount > 1) return easeFactor < UNCHANGED;
+  // Halfway between both, because a Difícil without the recall bit counts as a mixture of them.
+  return memory.stability ** 2 < model.firstMemory(1).stability * model.firstMemory(2).stability;
+}
+
 /** Returns whether medium and easy bring a card back on one day before an exam, but on different days without the exam. */
 function areSameForExam(
   { medium, easy }: NextIntervals,

@@ -9,13 +9,14 @@ export const reviewQueue: ClientEndpoint<(typeof api)["study"]["reviewQueue"]> =
     reviewCount: "number", "lastReviewedAt?": "string", "nextReviewAt?": "string", "nextReviewDate?": "string",
     interval: "number", easeFactor: "number", format: "string", tags: ["string"], suspended: "boolean",
     "groupId?": "string", "variant?": "string", createdAt: "string", updatedAt: "string", nextIntervals: {
-    hard: "number", medium: "number", easy: "number", "sameForExam?": "boolean" }, "recall?": "number", "exam?": {
-    name: "string", date: "string" } }], { cards: [{ id: "number", folderId: "number", front: "string", back: "string",
-    difficulty: "string", reviewCount: "number", "lastReviewedAt?": "string", "nextReviewAt?": "string",
-    "nextReviewDate?": "string", interval: "number", easeFactor: "number", format: "string", tags: ["string"],
-    suspended: "boolean", "groupId?": "string", "variant?": "string", createdAt: "string", updatedAt: "string",
-    nextIntervals: { hard: "number", medium: "number", easy: "number", "sameForExam?": "boolean" }, "recall?": "number",
-    "exam?": { name: "string", date: "string" } }], total: "number", "next?": "string" }],
+    hard: "number", medium: "number", easy: "number", "sameForExam?": "boolean" }, "recall?": "number",
+    "forgotten?": "boolean", "exam?": { name: "string", date: "string" } }], { cards: [{ id: "number",
+    folderId: "number", front: "string", back: "string", difficulty: "string", reviewCount: "number",
+    "lastReviewedAt?": "string", "nextReviewAt?": "string", "nextReviewDate?": "string", interval: "number",
+    easeFactor: "number", format: "string", tags: ["string"], suspended: "boolean", "groupId?": "string",
+    "variant?": "string", createdAt: "string", updatedAt: "string", nextIntervals: { hard: "number", medium: "number",
+    easy: "number", "sameForExam?": "boolean" }, "recall?": "number", "forgotten?": "boolean", "exam?": {
+    name: "string", date: "string" } }], total: "number", "next?": "string" }],
 };
 export const review: ClientEndpoint<(typeof api)["study"]["review"]> = {
   method: "POST", path: "/api/cards/{id}/review",

@@ -48,6 +48,27 @@ describe("the queue of given cards", () => {
     expect(await frontsOf(`${weak.id},${weak.id}`)).toEqual(["débil"]);
   });
 
+  it("says which cards were not recalled the last time, at their first rating or a later one", async () => {
+    const [first, later, hard, relearnt] = [
+      await addCard("a la primera"),
+      await addCard("más tarde"),
+      await addCard("difícil"),
+      await addCard("otra vez sabida"),
+    ];
+    const cards = [first, later, hard, relearnt];
+    const listForgotten = async () => {
+      const { body } = await queueOf(cards.map(({ id }) => id).join(","));
+      return body.flatMap(({ front, forgotten }) => (forgotten ? [front] : [])).sort();
+    };
+    for (const card of [first, relearnt]) await rate(card, "hard", "incorrect");
+    for (const card of [later, hard]) await rate(card, "hard");
+    expect(await listForgotten()).toEqual(["a la primera", "otra vez sabida"]);
+    app.clock.advance(DAY_MS);
+    await rate(later, "hard", "incorrect");
+    for (const card of [hard, relearnt]) await rate(card, "hard");
+    expect(await listForgotten()).toEqual(["a la primera", "más tarde"]);
+  });
+
   it("leaves out cards that do not exist or belong to another user", async () => {
     const eva = await app.register();
     const hers = await addCard("suya", await folderOf(eva, "Suya"), eva);

@@ -4,7 +4,7 @@ import type { QueuedCard, QueuePortion, studyEndpoints } from "@repasa/contract/
 import { toDayNumber } from "@repasa/scheduler/days.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { ANSWERED_AHEAD } from "@repasa/scheduler/previews.ts";
-import { createFactsOf, type QueueFacts } from "@repasa/study-queue/facts.ts";
+import { createFactsOf, type QueueFacts, wasForgotten } from "@repasa/study-queue/facts.ts";
 import type { Context } from "#context.ts";
 import { findCards, PART_CARDS, readFirstPart, readParts, toCard, toItems } from "#features/cards/cards.service.ts";
 import { findExamsByFolder } from "#features/exams/exams.service.ts";
@@ -55,7 +55,7 @@ function toScope({ cardIds, folderId, practice }: Query): QueueScope {
   return { cards: "pending", folderId: folderId ?? null };
 }
 
-type FactsOf = (row: ScheduledRow) => QueueFacts;
+type FactsOf = (row: ScheduledRow) => QueueFacts & Pick<QueuedCard, "forgotten">;
 
 /** Returns `createFactsOf` for rows, which must be passed in the order of study, from the head on. */
 function createFactsFor(
@@ -66,7 +66,11 @@ function createFactsFor(
 ): FactsOf {
   const learner = toLearner(stored, scheduleSettings);
   const factsOf = createFactsOf(day, learner, (dueDay) => buildDayPlan(stored, dueDay));
-  return (row) => factsOf(toCardSchedule(row), exams.get(row.folderId));
+  return (row) => {
+    const card = toCardSchedule(row);
+    const facts = factsOf(card, exams.get(row.folderId));
+    return wasForgotten(card, learner) ? { ...facts, forgotten: true } : facts;
+  };
 }
 
 /** Returns a function that creates the cards of a response, and remembers the intervals of as many as may be rated. */

@@ -63,6 +63,28 @@ describe("answerReviewQueue", () => {
     expect(listIds({ ...rated, date: TOMORROW }, {})).toEqual([7, 1, 3, 2, 8]);
   });
 
+  it("says which cards were not recalled the last time, here or elsewhere", () => {
+    const listForgotten = (changed: Partial<WeekOnDevice>) =>
+      answerReviewQueue({ ...device, ...changed }, {}).cards.flatMap(({ id, forgotten }) => (forgotten ? [id] : []));
+    const hard = createWeek({ rated: [{ id: 1, dueIn: 0, stability: 0.1 }] });
+    const hardlyKnown = { ...hard, rated: { ...hard.rated, difficulty: ["hard" as const] } };
+    expect(listForgotten({})).toEqual([]);
+    expect(listForgotten({ week: hardlyKnown })).toEqual([1]);
+    const twice = { ...hardlyKnown, rated: { ...hardlyKnown.rated, reviewCount: [2] } };
+    const withEase = (easeFactor: number) => new Map([[1, row(1, { nextReviewDate: DATE, easeFactor })]]);
+    expect(listForgotten({ week: twice, rows: withEase(30) })).toEqual([1]);
+    expect(listForgotten({ week: twice, rows: withEase(110) })).toEqual([]);
+    const rating = {
+      reviewId: "r",
+      cardId: 7,
+      at: 0,
+      date: DATE,
+      difficulty: "hard",
+      answerResult: "incorrect",
+    } as const;
+    expect(listForgotten({ ratings: [rating], date: TOMORROW })).toEqual([7]);
+  });
+
   it("answers portions, whose cursors are those of the server", () => {
     const first = answerReviewQueue(device, { limit: 3 });
     expect(first.cards.map(({ id }) => id)).toEqual([1, 2, 7]);

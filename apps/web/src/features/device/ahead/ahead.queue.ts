@@ -2,9 +2,10 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
+import { wasForgotten } from "@repasa/study-queue/facts.ts";
 import { describePart, listInOrder, type PlacedCard, type WeekScope } from "@repasa/study-queue/queue.ts";
 import { replayWeek, type UndoneCard } from "@repasa/study-queue/ratings.ts";
-import type { StudyDay } from "@repasa/study-queue/study-day.ts";
+import { type StudyDay, toSchedule } from "@repasa/study-queue/study-day.ts";
 import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
 import { createShowRatings, type DeviceRating } from "#features/device/ahead/ahead.rows.ts";
 import type { Portion } from "#lib/portions.ts";
@@ -67,11 +68,21 @@ export function answerReviewQueue(device: WeekOnDevice, query: ReviewQuery): Por
   return {
     cards: cards.flatMap(({ id, exam, ...facts }) => {
       const row = rows.get(id);
-      return row ? [{ ...showRatings(row), ...facts, ...(exam && { exam }) }] : [];
+      if (!row) return [];
+      const forgotten = isForgotten(device, state, row) && { forgotten: true as const };
+      return [{ ...showRatings(row), ...facts, ...forgotten, ...(exam && { exam }) }];
     }),
     total,
     next: isEnd ? null : `${last.place}_${last.key}_${last.id}_${date}`,
   };
+}
+
+/** The copy has the ease of a card, by which its last rating is known, until the card is rated on this device. */
+function isForgotten({ ratings }: WeekOnDevice, { cards, learner }: StudyDay, { id, easeFactor }: Card): boolean {
+  const rated = ratings.findLast(({ cardId }) => cardId === id);
+  const card = cards.get(id);
+  if (rated) return rated.answerResult === "incorrect";
+  return card !== undefined && wasForgotten({ ...toSchedule(card), easeFactor }, learner);
 }
 
 function toScope({ cardIds, folderId = null, practice }: ReviewQuery): WeekScope {
