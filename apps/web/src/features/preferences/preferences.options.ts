@@ -71,6 +71,7 @@ export const answerModeOptions: readonly (Option & { value: AnswerMode })[] = [
   { value: "flip", label: "Darle la vuelta a cada carta" },
   { value: "type", label: "Escribir las respuestas" },
   { value: "mix", label: "Escribir solo las respuestas cortas" },
+  { value: "adapt", label: "Según la carta" },
 ];
 
 export const dayStartOptions = buildHourOptions(LATEST_DAY_START_HOUR + 1);

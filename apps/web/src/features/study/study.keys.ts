@@ -1,4 +1,11 @@
-import { type ActiveSession, type Choice, getCurrentCard, isFirstSight } from "#features/study/study.state.ts";
+import {
+  type ActiveSession,
+  type Choice,
+  choices,
+  getCurrentCard,
+  isFirstSight,
+  listChoices,
+} from "#features/study/study.state.ts";
 
 export type StudyAction =
   | { type: "reveal" }
@@ -11,9 +18,6 @@ export type StudyAction =
   | { type: "edit" }
   | { type: "explain" }
   | { type: "leave" };
-
-/** The choices in the order of their buttons, from left to right. */
-export const choices = ["easy", "medium", "hard", "forgotten"] as const satisfies readonly Choice[];
 
 /**
  * The first key is printed on the button and corresponds to its position in the row: the four keys are neighbours under
@@ -59,8 +63,8 @@ export function getStudyAction(event: KeyboardEvent): StudyAction | undefined {
 }
 
 /** @param isSwitchable Whether the student decides in this session if cards are typed. */
-export function canAct(session: ActiveSession, { type }: StudyAction, isSwitchable: boolean): boolean {
-  switch (type) {
+export function canAct(session: ActiveSession, action: StudyAction, isSwitchable: boolean): boolean {
+  switch (action.type) {
     case "reveal":
       return session.phase === "question";
     case "confirm":
@@ -70,7 +74,7 @@ export function canAct(session: ActiveSession, { type }: StudyAction, isSwitchab
     case "explain":
       return session.phase === "answer" && !isFirstSight(session);
     case "rate":
-      return session.phase === "answer";
+      return session.phase === "answer" && listChoices(session).includes(action.choice);
     case "undo":
       return session.ratings.length > 0;
     case "edit":

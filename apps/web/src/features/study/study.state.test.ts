@@ -4,11 +4,13 @@ import {
   type ActiveSession,
   type Choice,
   type ChosenAnswer,
+  countHints,
   countRatings,
   countRoundCards,
   getCurrentCard,
   isActive,
   isFirstMeeting,
+  listChoices,
   type SessionEvent,
   type SessionState,
   type StudyCard,
@@ -99,6 +101,53 @@ describe("a session", () => {
     expect(sessionReducer(answer, { type: "revealed", checked: known })).toMatchObject({ checked: known });
     const turned = sessionReducer(startSession(1), { type: "revealed" });
     expect(sessionReducer(turned, { type: "revealed", checked: known })).toBe(turned);
+  });
+
+  it("rates a card after a hint as hard at most, after options as forgotten, and as typed even if it was turned over", () => {
+    const hint = (state: SessionState, step: number, cardId = 1) =>
+      sessionReducer(state, { type: "hinted", cardId, step });
+    const rateAll = (state: SessionState) =>
+      (["easy", "medium", "hard", "forgotten"] as const).map((one) => {
+        const rated = rate(state, one);
+        return isActive(rated) ? rated.ratings[0] : undefined;
+      });
+    const hinted = hint(startSession(2), 1);
+    for (const late of [hint(hinted, 1), hint(hinted, 2, 2), hint(sessionReducer(hinted, { type: "revealed" }), 2)])
+      expect(late).toMatchObject({ hints: { 1: 1 } });
+    const ofTyped = { cardId: 1, mode: "type", hints: 1 };
+    expect(rateAll(hinted)).toMatchObject([
+      undefined,
+      undefined,
+      { ...ofTyped, choice: "hard" },
+      { ...ofTyped, choice: "forgotten" },
+    ]);
+    const chosen = hint(hint(hinted, 2), 3);
+    expect(rateAll(chosen).map((rating) => rating?.choice)).toEqual([undefined, undefined, undefined, "forgotten"]);
+    const switched = [false, true].reduce<SessionState>((state, typing) => {
+      return sessionReducer(state, { type: "switched", typing });
+    }, hinted);
+    expect(switched).toMatchObject({ hints: { 1: 1 } });
+  });
+
+  it("restores the hints of an undone rating, and keeps those of the card that followed", () => {
+    const hint = (state: SessionState, step: number, cardId: number) =>
+      sessionReducer(state, { type: "hinted", cardId, step });
+    const second = hint(rate(hint(startSession(2), 2, 1), "hard"), 1, 2);
+    expect(second).toMatchObject({ hints: { 2: 1 } });
+    const undone = sessionReducer(second, { type: "undone" });
+    if (!isActive(undone)) throw new Error("not active");
+    expect([undone.phase, countHints(undone), listChoices(undone)]).toEqual(["question", 2, ["hard", "forgotten"]]);
+    const again = rate(undone, "forgotten");
+    expect(again).toMatchObject({ ratings: [{ hints: 2 }], hints: { 2: 1 } });
+    // The card comes again without hints, and is known to be forgotten.
+    const last = rate(again, "hard");
+    expect([isActive(last) && countHints(last), getCurrentCard(last)?.lastChoice]).toEqual([0, "forgotten"]);
+  });
+
+  it("notes how cards were last rated when a round begins again", () => {
+    const done = finish(2, "easy", "forgotten", "hard");
+    const again = sessionReducer(done, { type: "restarted", deck: done.deck });
+    expect(again).toMatchObject({ queue: [{ lastChoice: "easy" }, { lastChoice: "hard" }] });
   });
 
   it("rests if nothing is due, and practises only on request and if there are cards", () => {
@@ -241,6 +290,11 @@ const event: fc.Arbitrary<SessionEvent> = fc.oneof(
       reviewId: fc.uuid(),
     }),
   },
+  fc.record({
+    type: fc.constant("hinted" as const),
+    cardId: fc.integer({ min: 1, max: 5 }),
+    step: fc.integer({ min: 1, max: 3 }),
+  }),
   fc.constant<SessionEvent>({ type: "undone" }),
   fc.constant<SessionEvent>({ type: "difficultRepeated" }),
   fc.constant<SessionEvent>({ type: "restarted", deck: createCards(5) }),
@@ -249,7 +303,8 @@ const event: fc.Arbitrary<SessionEvent> = fc.oneof(
 /** Makes most ratings rate the current card, because the session ignores all others. */
 function aimAtCurrentCard(state: SessionState, one: SessionEvent): SessionEvent {
   const card = getCurrentCard(state);
-  return one.type === "rated" && card && one.cardId > 2 ? { ...one, cardId: card.id } : one;
+  const isAimed = one.type === "rated" || one.type === "hinted";
+  return isAimed && card && one.cardId > 2 ? { ...one, cardId: card.id } : one;
 }
 
 describe("a session whose cards are not all loaded", () => {
@@ -305,6 +360,12 @@ describe("any sequence of events", () => {
           );
           const round = state.queue.slice(0, countRoundCards(state)).map(({ id }) => id);
           expect(new Set(round).size).toBe(round.length);
+          // The server refuses others.
+          for (const { choice, mode, hints = 0 } of state.ratings) {
+            const possible = hints === 0 ? choice : hints < 3 ? ["hard", "forgotten"] : ["forgotten"];
+            expect(possible).toContain(choice);
+            expect(mode).toBe(hints > 0 ? "type" : undefined);
+          }
           if (state.phase === "done")
             expect(state.ratings.findLast(({ choice }) => choice)?.choice).not.toBe("forgotten");
         }
@@ -314,16 +375,19 @@ describe("any sequence of events", () => {
 
   it("is reversed by undo, rating by rating", () => {
     fc.assert(
-      fc.property(fc.array(choice, { minLength: 1, maxLength: 5 }), (choices) => {
-        const answers: SessionState[] = [];
+      fc.property(fc.array(fc.tuple(choice, fc.nat(3)), { minLength: 1, maxLength: 5 }), (choices) => {
+        const before: SessionState[] = [];
         let state = startSession(5);
-        for (const one of choices) {
-          answers.push(sessionReducer(state, { type: "revealed" }));
-          state = rate(state, one);
+        for (const [one, step] of choices) {
+          const cardId = getCurrentCard(state)?.id ?? 0;
+          if (step > 0) state = sessionReducer(state, { type: "hinted", cardId, step });
+          before.push(step > 0 ? state : sessionReducer(state, { type: "revealed" }));
+          state = rate(state, step === 0 ? one : "forgotten");
         }
-        for (const answer of answers.reverse()) {
+        for (const expected of before.reverse()) {
           state = sessionReducer(state, { type: "undone" });
-          expect(state).toEqual(answer);
+          expect({ ...state, hints: {} }).toEqual({ ...expected, hints: {} });
+          expect(isActive(state) && countHints(state)).toBe(isActive(expected) && countHints(expected));
         }
       }),
     );

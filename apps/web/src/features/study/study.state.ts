@@ -27,6 +27,8 @@ export type TypedAnswer = Other & {
   gaps: readonly Pick<Judgement, "verdict" | "nearest" | "accent">[];
   /** True if the student has said that they knew a card whose answer is wrong. */
   known?: boolean;
+  /** True if an option was chosen, which the last hint showed in place of the field. */
+  isChosen?: true;
 };
 
 /** An option that the student chose; null for `No lo sé`. `preselected` is the rating that it has given. */
@@ -39,6 +41,8 @@ export type StudyCard = Omit<QueuedCard, "nextIntervals"> & {
   nextIntervals: QueuedCard["nextIntervals"] | null;
   /** True if the card is typed whatever its folder says, because it was missed as a typed question of a quiz. */
   isTyped?: true;
+  /** The last rating in this session, after which `recall` and `forgotten` no longer hold; left out before one. */
+  lastChoice?: Choice | undefined;
 };
 
 export type SessionRating = {
@@ -49,6 +53,8 @@ export type SessionRating = {
   durationMs?: number | undefined;
   /** How the card was answered; left out if it was turned over. */
   mode?: CheckedAnswer["mode"] | undefined;
+  /** The steps of `Pista` that were taken before; left out for none. */
+  hints?: number | undefined;
   /** The card whose answer was given in place of one that was not recalled. */
   confused?: { readonly id: number; readonly question: string } | undefined;
 };
@@ -81,6 +87,11 @@ export type ActiveSession = {
   typing?: boolean | undefined;
   /** The typed or chosen answer to the current card, whose answer is shown. Without it, the card was turned over. */
   checked?: CheckedAnswer | undefined;
+  /**
+   * The steps of `Pista` that were taken for questions without a rating, by card: for the current one, and for one from which an
+   * undo has led back.
+   */
+  hints?: Readonly<Record<number, number>> | undefined;
 };
 
 export type EditedCard = Pick<StudyCard, "id" | "front" | "back" | "format" | "tags" | "groupId" | "variant">;
@@ -104,6 +115,8 @@ export type SessionEvent =
   /** With `checked`, an answer was typed or chosen, or the verdict on it was corrected. */
   | { type: "revealed"; checked?: CheckedAnswer | undefined }
   | { type: "switched"; typing: boolean }
+  /** A step of `Pista` was taken: the first letter (1), half of the letters (2), options (3). */
+  | { type: "hinted"; cardId: number; step: number }
   | ({ type: "rated" } & SessionRating)
   /** An option was chosen, which is a rating. */
   | ({ type: "chosen"; checked: ChosenAnswer } & SessionRating)
@@ -115,6 +128,9 @@ export type SessionEvent =
   /** A card and its siblings were edited. `removed`: the cards whose gaps the edit has deleted. */
   | { type: "edited"; cards: readonly EditedCard[]; removed: readonly number[] }
   | { type: "intervalsKnown"; intervals: ReadonlyMap<number, QueuedCard["nextIntervals"]> };
+
+/** The step of `Pista` that shows options. */
+export const OPTIONS_STEP = 3;
 
 export const initialSession: SessionState = { phase: "loading" };
 
@@ -129,6 +145,25 @@ export function getCurrentCard(state: SessionState): StudyCard | undefined {
 /** Counts the questions that are over. The next one in the queue is shown. */
 export function countPassed({ phase, ratings }: Pick<ActiveSession, "phase" | "ratings">): number {
   return phase === "verdict" ? ratings.length - 1 : ratings.length;
+}
+
+/** Counts the steps of `Pista` that were taken for the current question. */
+export function countHints(session: ActiveSession): number {
+  const card = session.phase === "verdict" ? undefined : getCurrentCard(session);
+  return (card && session.hints?.[card.id]) ?? 0;
+}
+
+/** The choices in the order of their buttons, from left to right. */
+export const choices = ["easy", "medium", "hard", "forgotten"] as const satisfies readonly Choice[];
+
+/**
+ * Lists the ratings that the current card can get: a card that needed a hint was not recalled easily, and one that needed options
+ * was not recalled.
+ */
+export function listChoices(session: ActiveSession): readonly Choice[] {
+  const hints = countHints(session);
+  if (hints === 0) return choices;
+  return hints < OPTIONS_STEP ? ["hard", "forgotten"] : ["forgotten"];
 }
 
 /** Returns whether the current card is new and was not asked before in this session: then nobody asks why it comes. */
@@ -173,8 +208,12 @@ function activeReducer(
       return state.checked && event.checked ? { ...state, checked: event.checked } : state;
     case "switched":
       return { ...state, typing: event.typing };
+    case "hinted":
+      return addHint(state, event);
     case "rated":
-      return state.phase === "answer" ? addRating(state, event, state.checked) : state;
+      return state.phase === "answer" && listChoices(state).includes(event.choice)
+        ? addRating(state, event, state.checked)
+        : state;
     case "chosen":
       return state.phase === "question" ? addRating(state, event, event.checked) : state;
     case "continued":
@@ -183,13 +222,13 @@ function activeReducer(
       return undoLastRating(state);
     case "restarted": {
       if (state.phase !== "done") return state;
-      const deck = event.deck.map(clearIntervals);
+      const deck = noteLastChoices(event.deck, state);
       return startNextRound(state, deck, deck);
     }
     case "difficultRepeated": {
       const difficult = selectDifficultCards(state);
       if (state.phase !== "done" || difficult.length === 0) return state;
-      return startNextRound(state, state.deck.map(clearIntervals), difficult.map(clearIntervals));
+      return startNextRound(state, noteLastChoices(state.deck, state), noteLastChoices(difficult, state));
     }
     case "edited":
       return applyEdits(state, { edited: event.cards, removed: event.removed });
@@ -238,7 +277,13 @@ function dropRemaining(state: ActiveSession): ActiveSession {
 }
 
 function startNextRound(state: ActiveSession, deck: readonly StudyCard[], queue: readonly StudyCard[]): ActiveSession {
-  return { ...state, phase: "question", round: state.round + 1, deck, queue, ratings: [] };
+  return { ...state, phase: "question", round: state.round + 1, deck, queue, ratings: [], hints: undefined };
+}
+
+/** Counts a step of `Pista` for the current question, as long as it is open. Steps may be skipped, but not taken back. */
+function addHint(state: ActiveSession, { cardId, step }: Extract<SessionEvent, { type: "hinted" }>): ActiveSession {
+  const isNext = state.phase === "question" && getCurrentCard(state)?.id === cardId && step > countHints(state);
+  return isNext ? { ...state, hints: { ...state.hints, [cardId]: Math.min(step, OPTIONS_STEP) } } : state;
 }
 
 function addRating(
@@ -248,18 +293,27 @@ function addRating(
 ): ActiveSession {
   const card = getCurrentCard(state);
   if (card?.id !== cardId) return state;
-  const rating = { cardId, choice, reviewId, durationMs };
+  const taken = countHints(state);
+  // A card that is turned over after a hint counts as typed, like the hint.
+  const mode = checked?.mode ?? (taken > 0 ? "type" : undefined);
   const confused = choice === "forgotten" && checked && findConfused(checked);
-  const given = { ...rating, ...(checked && { mode: checked.mode }), ...(confused && { confused }) };
-  const ratings = [...state.ratings, given];
-  const queue = choice === "forgotten" ? [...state.queue, clearIntervals(card)] : state.queue;
-  const rated = dropRemaining({ ...state, queue, ratings, phase: "verdict", checked });
+  const way = { ...(mode && { mode }), ...(taken > 0 && { hints: taken }), ...(confused && { confused }) };
+  const ratings = [...state.ratings, { cardId, choice, reviewId, durationMs, ...way }];
+  const queue = choice === "forgotten" ? [...state.queue, renewCard(card, choice)] : state.queue;
+  const hints = forgetHints(state, cardId);
+  const rated = dropRemaining({ ...state, queue, ratings, phase: "verdict", checked, hints });
   return checked?.mode === "choose" ? rated : leaveVerdict(rated);
 }
 
 function findConfused({ belongsTo, confusedWith, ...checked }: CheckedAnswer): SessionRating["confused"] {
   const isMeant = belongsTo !== null && confusedWith !== undefined && !("known" in checked);
   return isMeant ? { id: confusedWith, question: belongsTo } : undefined;
+}
+
+function forgetHints({ hints }: ActiveSession, cardId: number): ActiveSession["hints"] {
+  if (!hints?.[cardId]) return hints;
+  const { [cardId]: _, ...rest } = hints;
+  return rest;
 }
 
 /** Goes on to the next question, or to the end, from a choice that has been rated. */
@@ -270,15 +324,16 @@ export function leaveVerdict(state: ActiveSession): ActiveSession {
 }
 
 /**
- * Removes the last rating. Its card is asked again if it was typed or chosen; otherwise its answer is shown, so that it can
- * be rated again.
+ * Removes the last rating. Its card is asked again if it was typed or chosen, with its hints; otherwise its answer is shown, so
+ * that it can be rated again.
  */
 function undoLastRating(state: ActiveSession): ActiveSession {
   const last = state.ratings.at(-1);
   if (!last) return state;
   const queue = last.choice === "forgotten" ? state.queue.slice(0, -1) : state.queue;
   const phase = last.mode ? "question" : "answer";
-  return { ...state, queue, ratings: state.ratings.slice(0, -1), phase, checked: undefined };
+  const hints = last.hints ? { ...state.hints, [last.cardId]: last.hints } : state.hints;
+  return { ...state, queue, ratings: state.ratings.slice(0, -1), phase, checked: undefined, hints };
 }
 
 type Edits = { edited: readonly EditedCard[]; removed: readonly number[] };
@@ -300,8 +355,14 @@ export function omitRated({ ratings }: ActiveSession, cardIds: readonly number[]
   return cardIds.filter((id) => !rated.has(id));
 }
 
-function clearIntervals(card: StudyCard): StudyCard {
-  return { ...card, nextIntervals: null };
+/** Returns a card as it is asked after a rating in this session. */
+function renewCard(card: StudyCard, lastChoice: Choice | undefined): StudyCard {
+  return { ...card, nextIntervals: null, lastChoice };
+}
+
+function noteLastChoices(cards: readonly StudyCard[], { ratings }: ActiveSession): StudyCard[] {
+  const last = new Map(ratings.map(({ cardId, choice }) => [cardId, choice]));
+  return cards.map((card) => renewCard(card, last.get(card.id) ?? card.lastChoice));
 }
 
 function mapCards(state: ActiveSession, change: (card: StudyCard) => StudyCard): ActiveSession {
@@ -341,7 +402,10 @@ export function appendForgottenCards(
 ): readonly StudyCard[] {
   const byId = new Map(cards.map((card) => [card.id, card]));
   const forgotten = ratings.filter(({ choice }) => choice === "forgotten");
-  const again = forgotten.flatMap(({ cardId }) => byId.get(cardId) ?? []).map(clearIntervals);
+  const again = forgotten.flatMap(({ cardId, choice }) => {
+    const card = byId.get(cardId);
+    return card ? [renewCard(card, choice)] : [];
+  });
   return again.length === 0 ? cards : [...cards, ...again];
 }
 

@@ -76,7 +76,15 @@ export function FolderDialog({ open, onOpenChange, folder, onSaved }: FolderDial
                 </option>
               ))}
             </SelectField>
-            <SelectField {...field("answerMode")} label="Al estudiar">
+            <SelectField
+              {...field("answerMode")}
+              label="Al estudiar"
+              hint={
+                fields.answerMode === "adapt"
+                  ? "Escribes las respuestas cortas, con pistas en las cartas que aún no recuerdas."
+                  : undefined
+              }
+            >
               {answerModeOptions.map(({ value, label }) => (
                 <option key={value} value={value}>
                   {label}

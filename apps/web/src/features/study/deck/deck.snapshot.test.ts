@@ -48,7 +48,7 @@ const typed: CheckedAnswer = {
   gaps: [{ verdict: "wrong", nearest: "dos", accent: null }],
 };
 
-type Step = Choice | "again" | "difficult" | "edit" | "reveal" | "check" | "switch";
+type Step = Choice | "again" | "difficult" | "edit" | "reveal" | "check" | "switch" | "hint";
 
 function playSession(steps: readonly Step[]): ActiveSession {
   let state = sessionReducer(
@@ -68,6 +68,7 @@ function playSession(steps: readonly Step[]): ActiveSession {
       });
     else if (step === "reveal") state = sessionReducer(state, { type: "revealed" });
     else if (step === "check") state = sessionReducer(state, { type: "revealed", checked: typed });
+    else if (step === "hint") state = sessionReducer(state, { type: "hinted", cardId: card?.id ?? 0, step: 2 });
     else if (step === "switch") state = sessionReducer(state, { type: "switched", typing: true });
     else if (card) {
       state = sessionReducer(state, { type: "revealed" });
@@ -90,6 +91,7 @@ describe("a snapshot", () => {
       "reveal",
       "check",
       "switch",
+      "hint",
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 14 }), fc.boolean(), async (steps, everyStep) => {

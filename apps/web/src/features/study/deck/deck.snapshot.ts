@@ -25,7 +25,7 @@ type Progress = {
   queue?: readonly number[];
   ratings: readonly SessionRating[];
   left?: number;
-} & Pick<ActiveSession, "more" | "typing" | "checked">;
+} & Pick<ActiveSession, "more" | "typing" | "checked" | "hints">;
 
 export type Snapshot = { session: ActiveSession; recordId: number | null };
 
@@ -157,7 +157,7 @@ function pack(session: ActiveSession, recordId: number | null, deckId: string, d
 }
 
 function unpack(progress: Progress, cards: readonly StudyCard[]): ActiveSession | undefined {
-  const { phase, mode, round, ratings, left = 0, more, typing, checked } = progress;
+  const { phase, mode, round, ratings, left = 0, more, typing, checked, hints } = progress;
   const byId = new Map(cards.map((card) => [card.id, card]));
   const pick = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? []);
   const deck = pick(progress.deck);
@@ -170,6 +170,6 @@ function unpack(progress: Progress, cards: readonly StudyCard[]): ActiveSession 
   const isUnfinished = phase === "done" && ratings.length < queue.length;
   // An earlier version stored choices before they were rated.
   const isUnrated = checked?.mode === "choose";
-  const restored = { mode, round, ratings, left, more, typing, deck, queue };
+  const restored = { mode, round, ratings, left, more, typing, hints, deck, queue };
   return isUnfinished || isUnrated ? { ...restored, phase: "question" } : { ...restored, phase, checked };
 }

@@ -132,6 +132,25 @@ describe("StudyController", () => {
     });
   });
 
+  it("sends the hints of a typed answer, also after a reload, and after an undo", async () => {
+    const { openPage, outbox } = openTab();
+    (await openPage()).controller.hint(1, 1);
+    const reloaded = await openPage();
+    reloaded.rate("medium");
+    reloaded.controller.rate("hard");
+    reloaded.controller.undo();
+    (await openPage()).rate("easy");
+    const again = await openPage();
+    again.controller.rate("hard");
+    const sent = { difficulty: "hard", answerResult: "correct", mode: "type", hints: 1 };
+    expect(outbox.rate.mock.calls).toMatchObject([
+      [1, sent],
+      [1, sent],
+    ]);
+    again.rate("easy");
+    expect(outbox.rate.mock.lastCall?.[1]).not.toHaveProperty("hints");
+  });
+
   it("drops the card of a deleted gap, and ends if it was the last card", async () => {
     const { openPage, records } = openTab();
     const { controller, rate, state } = await openPage();

@@ -106,6 +106,12 @@ export class StudyController {
     if (session) this.#save(session);
   }
 
+  /** Takes a step of `Pista` for the current question, if it is that of the card. */
+  readonly hint = (cardId: number, step: number): void => {
+    const session = this.#dispatch({ type: "hinted", cardId, step });
+    if (session) this.#save(session);
+  };
+
   rate(choice: Choice): void {
     this.#rate(choice);
   }
@@ -132,11 +138,11 @@ export class StudyController {
     const studySessionId = this.#record?.id() ?? null;
     const outcome = getOutcome(choice);
     const interval = card.nextIntervals?.[outcome.difficulty];
-    const { mode, confused } = session.ratings.at(-1) ?? {};
+    const { mode, hints, confused } = session.ratings.at(-1) ?? {};
     // A card that only this device knows is left out: the server would take its id for none.
     const other = confused && !isLocalId(confused.id) && { confusedWith: confused.id };
-    const sent = { ...outcome, interval, reviewId, durationMs, studySessionId, ...(mode && { mode }), ...other };
-    outbox().rate(card.id, sent);
+    const way = { ...(mode && { mode }), ...(hints && { hints }), ...other };
+    outbox().rate(card.id, { ...outcome, interval, reviewId, durationMs, studySessionId, ...way });
     if (countPendingRatings(session, card.id) === 1) changePendingCount(-1);
     this.#save(session);
     this.#count(session);

@@ -1,4 +1,3 @@
-import { choices } from "#features/study/study.keys.ts";
 import type { Choice } from "#features/study/study.state.ts";
 
 const DURATION_MS = 120;
@@ -13,7 +12,7 @@ const MOST_ELEMENTS = 400;
  */
 export function flyAway(choice: Choice): void {
   const card = document.querySelector<HTMLElement>("main [data-card]");
-  const button = document.querySelector("main [data-choices]")?.children[choices.indexOf(choice)];
+  const button = document.querySelector(`main [data-choice=${choice}]`);
   if (!card?.animate || !button || !canCopy(card) || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const from = card.getBoundingClientRect();
   const to = button.getBoundingClientRect();

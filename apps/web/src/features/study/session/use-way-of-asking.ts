@@ -11,6 +11,8 @@ type Asking = {
   isTyping: boolean;
   /** False among options, which are hints: whoever has seen them must not give an answer that counts as typed. */
   isSwitchable: boolean;
+  /** True if Enter in an empty field takes a hint. */
+  isOnLadder: boolean;
   /** Asks the current card. */
   Table: ComponentType<QuestionProps>;
   /** Says why the question has no options in a session of choosing. */
@@ -19,16 +21,15 @@ type Asking = {
 
 /**
  * Decides how the current card is asked: as the student has chosen for this session, as it was asked in the quiz of the session, or
- * as its folder says. A card without good
- * options is typed, and one that cannot be typed is turned over.
+ * as its folder says. A card without good options is typed, and one that cannot be typed is turned over.
  */
 export function useWayOfAsking(session: ActiveSession, way: Way): Asking {
-  const { phase, checked, typing = way === null ? undefined : way !== "flip" } = session;
+  const { phase, checked, typing = way === "flip" ? false : undefined } = session;
   const card = getCurrentCard(session);
   const folder = useStudiedFolder(card?.folderId ?? 0);
-  const usual = card?.isTyped ? "type" : (folder?.answerMode ?? "flip");
-  const mode = typing === undefined ? usual : typing ? "type" : "flip";
-  const isTyping = mode !== "flip";
+  const isAskedToType = card?.isTyped || way === "type" || way === "choose";
+  const mode = isAskedToType ? "type" : (folder?.answerMode ?? "flip");
+  const isTyping = typing ?? mode !== "flip";
   const isSwitchable = way !== "choose";
   const [parts, setParts] = useState(findTypingParts);
   const isMissing = isTyping && !parts;
@@ -39,9 +40,11 @@ export function useWayOfAsking(session: ActiveSession, way: Way): Asking {
   const [choosing] = useState(findChoosingParts);
   const isAnswered = phase === "answer";
   const isChosen = way === "choose" && !isAnswered && card && choosing?.isCardChosen(card);
-  if (choosing && (isChosen || phase === "verdict"))
-    return { folder, isTyping, isSwitchable, Table: choosing.ChooseTable };
-  const isTyped = isAnswered ? checked?.mode === "type" : isTyping && card && parts?.isCardTyped(mode, card);
+  const asked = isTyping && card && !isAnswered ? parts?.askCard(card, mode, typing) : undefined;
+  const isOnLadder = asked?.isOnLadder === true;
+  const asking = { folder, isTyping, isSwitchable, isOnLadder };
+  if (choosing && (isChosen || phase === "verdict")) return { ...asking, Table: choosing.ChooseTable };
+  const isTyped = isAnswered ? checked?.mode === "type" : asked?.isTyped;
   const Note = way === "choose" && !isAnswered && choosing?.TooFewOptions;
-  return { folder, isTyping, isSwitchable, Table: (isTyped && parts?.TypedTable) || FlippedTable, Note };
+  return { ...asking, Table: (isTyped && parts?.TypedTable) || FlippedTable, Note };
 }

@@ -2,6 +2,7 @@ import { listAnswers } from "@repasa/answers/card-answers.ts";
 import { describe, expect, it } from "vitest";
 import type { AnsweredCard } from "#features/study/study.other-answers.ts";
 import { listOtherAnswers } from "#features/study/study.other-answers.ts";
+import { type Choice, choices } from "#features/study/study.state.ts";
 import { acceptAsKnown, checkAnswer } from "#features/study/typing/typing.judging.ts";
 import { formatVerdict } from "#features/study/typing/typing.wording.ts";
 
@@ -16,8 +17,8 @@ const high = cardOf("Tensión alta", "la hipertensión");
 const low = cardOf("Tensión baja", "la hipotensión");
 const others = listOtherAnswers([high, low]);
 
-function check(typed: string[], { card = high, strictAccents = false } = {}) {
-  const checked = checkAnswer(card, typed, { others, strictAccents, language: null });
+function check(typed: string[], { card = high, strictAccents = false, rated = choices as readonly Choice[] } = {}) {
+  const checked = checkAnswer(card, typed, { others, strictAccents, language: null, choices: rated });
   return { ...checked, words: formatVerdict(checked) };
 }
 
@@ -42,9 +43,18 @@ describe("a typed answer", () => {
   });
 
   it("counts as recalled once the student says that they knew it", () => {
-    const known = acceptAsKnown(check(["otra cosa"]));
+    const known = acceptAsKnown(check(["otra cosa"]), choices);
     expect(known).toMatchObject({ verdict: "wrong", preselected: "medium" });
     expect(formatVerdict(known)).toBe("Cuenta como recordada");
+  });
+
+  it("is proposed as hard after a hint, unless it is wrong or the card had options", () => {
+    const hinted = { rated: ["hard", "forgotten"] as const };
+    for (const typed of ["hipertensión", "hipertension", "hipertensin"])
+      expect(check([typed], hinted).preselected).toBe("hard");
+    const wrong = check(["otra cosa"], hinted);
+    expect([wrong.preselected, acceptAsKnown(wrong, hinted.rated).preselected]).toEqual(["forgotten", "hard"]);
+    expect(check(["hipertensión"], { rated: ["forgotten"] }).preselected).toBe("forgotten");
   });
 
   it("never belongs to the card itself", () => {
@@ -54,6 +64,7 @@ describe("a typed answer", () => {
       others: listOtherAnswers([pump, cardOf("Órgano", "corazón")]),
       strictAccents: false,
       language: null,
+      choices,
     });
     expect(checked).toMatchObject({ verdict: "wrong", belongsTo: "Órgano" });
   });

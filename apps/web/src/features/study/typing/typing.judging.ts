@@ -11,18 +11,26 @@ const preselected: Record<Verdict, Choice> = {
   wrong: "forgotten",
 };
 
+/** Returns the rating that a verdict proposes among those that the card can get. */
+function preselect(verdict: Verdict, choices: readonly Choice[]): Choice {
+  const proposed = preselected[verdict];
+  return choices.includes(proposed) ? proposed : (choices[0] ?? proposed);
+}
+
 type Judging = {
   /** The answers of the cards of the folder, which may include the card's own. */
   others: readonly FolderAnswer[];
   strictAccents: boolean | undefined;
   language: string | null | undefined;
+  /** The ratings that the card can get, from the easiest on. */
+  choices: readonly Choice[];
 };
 
 /** Judges what a student typed, one text for each field, and preselects a rating. */
 export function checkAnswer(
   card: AnsweredCard,
   typed: readonly string[],
-  { others, strictAccents, language }: Judging,
+  { others, strictAccents, language, choices }: Judging,
 ): TypedAnswer {
   const rest = others.filter(({ card: { id } }) => id !== card.id);
   const { verdict, gaps } = judgeGaps(renderAnswers(card), typed, {
@@ -33,7 +41,7 @@ export function checkAnswer(
   const owner = gaps.map(({ belongsTo }) => rest[belongsTo ?? -1]).find((other) => other !== undefined);
   return {
     mode: "type",
-    preselected: preselected[verdict],
+    preselected: preselect(verdict, choices),
     typed,
     verdict,
     gaps: gaps.map(({ verdict, nearest, accent }) => ({ verdict, nearest, accent })),
@@ -43,6 +51,6 @@ export function checkAnswer(
 }
 
 /** Counts a wrong answer as recalled, because the student knew it. */
-export function acceptAsKnown(checked: TypedAnswer): TypedAnswer {
-  return { ...checked, known: true, preselected: "medium" };
+export function acceptAsKnown(checked: TypedAnswer, choices: readonly Choice[]): TypedAnswer {
+  return { ...checked, known: true, preselected: preselect("right", choices) };
 }

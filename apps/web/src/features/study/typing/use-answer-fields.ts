@@ -3,6 +3,8 @@ import { type FieldSettings, listFields } from "#features/study/typing/component
 import { useFirstDescription } from "#features/study/use-first-description.ts";
 
 type Answering = {
+  /** Called with the index of the field that gets the focus. */
+  onFocus: (index: number) => void;
   /** Changes with each question, even if the same card is asked twice in a row. */
   turn: string;
   language: string | null;
@@ -11,6 +13,8 @@ type Answering = {
   checked: readonly string[] | null;
   onInput: () => void;
   onCheck: (typed: string[]) => void;
+  /** Called for Enter in an empty field, if it does not check. */
+  onEmpty: (() => void) | undefined;
   /** Called for Enter once the answer is checked. */
   onConfirm: () => void;
 };
@@ -18,8 +22,9 @@ type Answering = {
 const DIALOG = "[role=dialog], [role=alertdialog]";
 
 /** The fields of a question: what is typed, where the focus is, and what Enter does. */
-export function useAnswerFields({ turn, language, count, checked, onInput, onCheck, onConfirm }: Answering) {
+export function useAnswerFields(answering: Answering) {
   "use no memo";
+  const { turn, language, count, checked, onFocus, onInput, onCheck, onEmpty, onConfirm } = answering;
   const screen = useRef<HTMLDivElement>(null);
   const [isEmpty, setEmpty] = useState(true);
   const [placed, setPlaced] = useState<ReadonlySet<number>>(new Set());
@@ -34,6 +39,7 @@ export function useAnswerFields({ turn, language, count, checked, onInput, onChe
 
   const pressEnter = (field: HTMLInputElement) => {
     if (checked) return onConfirm();
+    if (onEmpty && field.value.trim() === "") return onEmpty();
     const fields = listFields(screen.current);
     const empty = fields.slice(fields.indexOf(field) + 1).find(({ value }) => value === "");
     // A student who fills one gap after the other has not finished.
@@ -46,6 +52,7 @@ export function useAnswerFields({ turn, language, count, checked, onInput, onChe
     count,
     firstDescription,
     onPlaced,
+    onFocus,
     onInput: () => {
       setEmpty(listFields(screen.current).every(({ value }) => value === ""));
       onInput();

@@ -2,17 +2,19 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useFirstReadingEnded } from "#features/study/flipping/components/study-card.tsx";
 import { type FolderAnswer, listOtherAnswers, loadOtherAnswers } from "#features/study/study.other-answers.ts";
-import type { StudyCard, TypedAnswer } from "#features/study/study.state.ts";
+import type { Choice, StudyCard, TypedAnswer } from "#features/study/study.state.ts";
 import { checkAnswer } from "#features/study/typing/typing.judging.ts";
 
 type Checking = {
   folder: Folder | undefined;
+  /** The ratings that the card can get. */
+  choices: readonly Choice[];
   /** The cards of the session, which count as the folder until all of its cards are loaded. */
   deck: readonly StudyCard[];
 };
 
 /** Judges typed answers. Loads the other answers of the folder when the student begins to type or has read the first question. */
-export function useChecking({ folder, deck }: Checking) {
+export function useChecking({ folder, choices, deck }: Checking) {
   "use no memo";
   const isRead = useFirstReadingEnded();
   const answers = useRef(new Map<number, FolderAnswer[]>());
@@ -32,7 +34,8 @@ export function useChecking({ folder, deck }: Checking) {
 
   const judge = (card: StudyCard, typed: readonly string[]): TypedAnswer => {
     const others = (folder && answers.current.get(folder.id)) ?? listAsked(card.folderId);
-    return checkAnswer(card, typed, { others, strictAccents: folder?.strictAccents, language: folder?.language });
+    const { strictAccents, language } = folder ?? {};
+    return checkAnswer(card, typed, { others, strictAccents, language, choices });
   };
   return { judge, beginToType: tryToPrepare };
 }

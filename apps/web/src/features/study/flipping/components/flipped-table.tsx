@@ -16,12 +16,20 @@ export type QuestionProps = {
   /** The typed or chosen answer, once it is checked. */
   checked: CheckedAnswer | undefined;
   folder: Folder | undefined;
+  /** The ratings that the card can get. */
+  choices: readonly Choice[];
+  /** The steps of `Pista` that were taken. */
+  hints: number;
+  /** True if the card is hardly known in a folder that adapts to it: then Enter in an empty field takes a hint. */
+  isOnLadder: boolean;
   /** The cards of the session. */
   deck: readonly SessionCard[];
   shortcuts: boolean;
   isIntended: (click: Click) => boolean;
   /** Without an answer, the card is turned over. */
   onReveal: (checked?: CheckedAnswer) => void;
+  /** Takes a step of `Pista`. */
+  onHint: (step: number) => void;
   onRate: (choice: Choice) => void;
   /** Goes on from the verdict on a choice, which is rated. */
   onNext: () => void;
@@ -48,6 +56,7 @@ export function FlippedTable(props: QuestionProps) {
       {revealed ? (
         <RatingBar
           key={turn}
+          choices={props.choices}
           intervals={card.nextIntervals}
           shortcuts={shortcuts}
           onRate={(choice, click) => isIntended(click) && onRate(choice)}

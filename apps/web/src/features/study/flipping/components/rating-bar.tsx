@@ -1,6 +1,6 @@
 import { RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
-import { choiceKeys, choices } from "#features/study/study.keys.ts";
+import { choiceKeys } from "#features/study/study.keys.ts";
 import { type Choice, getOutcome, type StudyCard } from "#features/study/study.state.ts";
 import { choiceLabels, formatInterval } from "#features/study/study.wording.ts";
 import { Button } from "#ui/button.tsx";
@@ -45,6 +45,8 @@ export function RevealBar({ shortcuts, onReveal }: { shortcuts: boolean; onRevea
 }
 
 type RatingBarProps = {
+  /** The ratings that the card can get. */
+  choices: readonly Choice[];
   intervals: StudyCard["nextIntervals"];
   shortcuts: boolean;
   /** The rating that Enter gives. */
@@ -52,7 +54,7 @@ type RatingBarProps = {
   onRate: (choice: Choice, click: Click) => void;
 };
 
-export function RatingBar(props: RatingBarProps) {
+export function RatingBar({ choices, ...button }: RatingBarProps) {
   // It renders once for each key, so that memoising would only add code.
   "use no memo";
   return (
@@ -62,17 +64,23 @@ export function RatingBar(props: RatingBarProps) {
         role="group"
         data-choices
         aria-label="¿Qué tal la recordaste?"
-        className="grid flex-1 auto-rows-fr grid-cols-2 gap-2 upright:@min-[36rem]:grid-cols-4 flat:grid-cols-1"
+        className={cx(
+          "grid flex-1 auto-rows-fr gap-2 flat:grid-cols-1",
+          choices.length > 1 && "grid-cols-2",
+          choices.length > 2 && "upright:@min-[36rem]:grid-cols-4",
+        )}
       >
         {choices.map((choice) => (
-          <RatingButton key={choice} choice={choice} {...props} />
+          <RatingButton key={choice} choice={choice} {...button} />
         ))}
       </div>
     </Bar>
   );
 }
 
-function RatingButton({ choice, intervals, shortcuts, preselected, onRate }: RatingBarProps & { choice: Choice }) {
+type RatingButtonProps = Omit<RatingBarProps, "choices"> & { choice: Choice };
+
+function RatingButton({ choice, intervals, shortcuts, preselected, onRate }: RatingButtonProps) {
   "use no memo";
   const label = choiceLabels[choice];
   const keys = choiceKeys[choice];
@@ -80,6 +88,7 @@ function RatingButton({ choice, intervals, shortcuts, preselected, onRate }: Rat
   return (
     <button
       type="button"
+      data-choice={choice}
       title={shortcuts ? `${label} (${keys.join(", ")})` : undefined}
       aria-keyshortcuts={shortcuts ? keys.join(" ") : undefined}
       onClick={(event) => onRate(choice, event)}

@@ -14,13 +14,15 @@ import { useWayOfAsking } from "#features/study/session/use-way-of-asking.ts";
 import { canAct, type StudyAction } from "#features/study/study.keys.ts";
 import {
   type ActiveSession,
-  type CheckedAnswer,
   type Choice,
+  countHints,
   countPassed,
   countRatings,
   countRoundCards,
   getCurrentCard,
   isFirstSight,
+  listChoices,
+  OPTIONS_STEP,
   type StudyCard as SessionCard,
 } from "#features/study/study.state.ts";
 import { formatPosition, formatSessionTitle } from "#features/study/study.wording.ts";
@@ -96,12 +98,12 @@ export function StudySession({ folderId, session, controller, shortcuts, way, on
     else setEditing(card?.id ?? null);
     return true;
   };
-  useStudyKeys(shortcuts, phase === "question" && asking.isTyping && asking.Table === FlippedTable, act);
+  useStudyKeys(shortcuts, phase === "question" && asking.isTyping && hasNoField(session, asking), act);
   useToastDismissal(`${session.round} ${card?.id}`, card !== undefined);
 
   if (card) {
-    const actions = { act, onReveal: controller.reveal, onNext: controller.goOn, onRate: rate, onLeave: leave };
-    const screen = { folderId, session, card, shortcuts, asking, isIntended, ...actions };
+    const actions = { act, onRate: rate, onLeave: leave };
+    const screen = { folderId, session, controller, card, shortcuts, asking, isIntended, ...actions };
     return (
       <StudyScreen {...screen} explained={explained === turn}>
         <EditDialog session={session} card={card} editing={editing} onEdit={setEditing} controller={controller} />
@@ -148,22 +150,25 @@ function useLateParts({ phase, ratings, deck }: ActiveSession, folderId: number 
   return { StudySummary, isMissing };
 }
 
-type StudyScreenProps = Pick<StudySessionProps, "folderId" | "session" | "shortcuts" | "onLeave"> & {
+/** Returns whether a student who types has no field at present. */
+function hasNoField(session: ActiveSession, { Table }: ReturnType<typeof useWayOfAsking>): boolean {
+  return Table === FlippedTable || countHints(session) === OPTIONS_STEP;
+}
+
+type StudyScreenProps = Pick<StudySessionProps, "folderId" | "session" | "controller" | "shortcuts" | "onLeave"> & {
   card: SessionCard;
   /** True if the reason why the card is asked is shown. */
   explained: boolean;
   asking: ReturnType<typeof useWayOfAsking>;
   act: (action: StudyAction) => void;
-  onReveal: (checked?: CheckedAnswer) => void;
   onRate: (choice: Choice) => void;
-  onNext: () => void;
   isIntended: (click: { detail: number }) => boolean;
   children: ReactNode;
 };
 
 function StudyScreen({ children, ...screen }: StudyScreenProps) {
   "use no memo";
-  const { folderId, session, card, explained, shortcuts, asking, act, onLeave } = screen;
+  const { folderId, session, controller, card, explained, shortcuts, asking, act, onLeave } = screen;
   const { phase, queue, ratings, checked } = session;
   const passed = countPassed(session);
   const unloaded = session.more?.cards ?? 0;
@@ -194,12 +199,16 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
         revealed={phase === "answer"}
         checked={checked}
         folder={asking.folder}
+        choices={listChoices(session)}
+        hints={countHints(session)}
+        isOnLadder={asking.isOnLadder}
         deck={session.deck}
         shortcuts={shortcuts}
         isIntended={screen.isIntended}
-        onReveal={screen.onReveal}
+        onReveal={controller.reveal}
+        onHint={(step) => controller.hint(card.id, step)}
         onRate={screen.onRate}
-        onNext={screen.onNext}
+        onNext={controller.goOn}
         heading={
           folderId === null ? (
             <FolderName folderId={card.folderId} />

@@ -10,6 +10,7 @@ export type FieldSettings = {
   firstDescription: string | undefined;
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
   onInput: () => void;
+  onFocus: (index: number) => void;
   /** Called when a field has been placed in the text of its card, or removed from it. */
   onPlaced: (index: number, isPlaced: boolean) => void;
 };
@@ -27,7 +28,7 @@ export function AnswerField({ index, hint, inline = false }: AnswerFieldProps) {
   "use no memo";
   const fields = useContext(Fields);
   if (!fields) return null;
-  const { language, checked, count, firstDescription, onKeyDown, onInput } = fields;
+  const { language, checked, count, firstDescription, onKeyDown, onInput, onFocus } = fields;
   return (
     <input
       type="text"
@@ -45,6 +46,7 @@ export function AnswerField({ index, hint, inline = false }: AnswerFieldProps) {
       spellCheck={false}
       enterKeyHint="go"
       onKeyDown={onKeyDown}
+      onFocus={() => onFocus(index)}
       onInput={(event) => {
         if (checked) event.currentTarget.value = checked[index] ?? "";
         else onInput();

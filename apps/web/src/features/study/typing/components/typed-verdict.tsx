@@ -3,7 +3,7 @@ import { parseGapVariant } from "@repasa/card-text/variants.ts";
 import { Fragment, type ReactNode } from "react";
 import { getAnswer } from "#features/cards/text/text.sides.ts";
 import { StudySide } from "#features/study/flipping/components/study-card.tsx";
-import type { StudyCard, TypedAnswer } from "#features/study/study.state.ts";
+import type { Choice, StudyCard, TypedAnswer } from "#features/study/study.state.ts";
 import { acceptAsKnown } from "#features/study/typing/typing.judging.ts";
 import { formatVerdict, isBlank } from "#features/study/typing/typing.wording.ts";
 import { Button } from "#ui/button.tsx";
@@ -12,7 +12,7 @@ import { DifferenceText } from "#ui/difference-text.tsx";
 
 type TypedResultProps = { card: StudyCard; checked: TypedAnswer; language: string | null };
 
-/** The answer of a card, marked where what was typed differs. The differences of gaps, whose fields are gone, follow it. */
+/** The answer of a card, marked where what was typed differs. The differences follow it where no field is left. */
 export function TypedResult({ card, checked, language }: TypedResultProps) {
   // It renders once for each key, so that memoising would only add code.
   "use no memo";
@@ -21,7 +21,7 @@ export function TypedResult({ card, checked, language }: TypedResultProps) {
   return (
     <>
       <StudySide side={side} draw={whole && (() => <DifferenceText segments={whole.segments} side="accepted" />)} />
-      {parseGapVariant(card.variant) !== null && (
+      {(checked.isChosen || parseGapVariant(card.variant) !== null) && (
         <TypedDifference card={card} checked={checked} language={language} className="mx-auto mt-4 short:mt-1 w-fit" />
       )}
     </>
@@ -34,6 +34,7 @@ export function TypedDifference({ card, checked, language, className }: TypedRes
   const wrong = listComparisons(checked, language);
   if (wrong.length === 0) return null;
   const whole = findWhole(card, wrong);
+  const given = checked.isChosen ? "Elegiste" : "Escribiste";
   return (
     <dl
       lang={language ?? undefined}
@@ -47,7 +48,7 @@ export function TypedDifference({ card, checked, language, className }: TypedRes
     >
       {wrong.map((comparison) => (
         <Fragment key={comparison.index}>
-          <Term>{checked.gaps.length > 1 ? `Hueco ${comparison.index + 1}` : "Escribiste"}</Term>
+          <Term>{checked.gaps.length > 1 ? `Hueco ${comparison.index + 1}` : given}</Term>
           <dd>{comparison.typed === "" ? "—" : <DifferenceText segments={comparison.segments} side="typed" />}</dd>
           {!whole && (
             <>
@@ -96,21 +97,35 @@ const looks = {
   wrong: { path: "M6 6l12 12M18 6L6 18", look: "text-hard" },
 };
 
-type VerdictLineProps = { checked: TypedAnswer | undefined; onChange: (checked: TypedAnswer) => void };
+type VerdictLineProps = {
+  checked: TypedAnswer | undefined;
+  /** The ratings that the card can get. */
+  choices: readonly Choice[];
+  onChange: (checked: TypedAnswer) => void;
+};
 
 /** The verdict in words, and how to contradict it; empty at first, because screen readers announce only what is added. */
-export function VerdictLine({ checked, onChange }: VerdictLineProps) {
+export function VerdictLine({ checked, choices, onChange }: VerdictLineProps) {
   "use no memo";
-  const isContested = checked?.verdict === "wrong" && !checked.known && !isBlank(checked.typed);
+  const isMistake = checked?.verdict === "wrong" && !checked.isChosen && !isBlank(checked.typed);
+  const isContested = isMistake && !checked.known;
   return (
     <div
       className={cx("flex items-center justify-between gap-2", checked ? "min-h-9 pointer-coarse:min-h-11" : "-mb-2")}
     >
       <p role="status" className="min-w-0">
         {checked && <Verdict checked={checked} />}
+        {checked?.isChosen && (
+          <span className="block text-ink-soft text-sm">Con opciones no cuenta: vuelve al final.</span>
+        )}
       </p>
       {isContested && (
-        <Button variant="outline" size="sm" className="shrink-0" onClick={() => onChange(acceptAsKnown(checked))}>
+        <Button
+          variant="outline"
+          size="sm"
+          className="shrink-0"
+          onClick={() => onChange(acceptAsKnown(checked, choices))}
+        >
           Lo sabía
         </Button>
       )}
