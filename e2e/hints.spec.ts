@@ -1,0 +1,80 @@
+// Hints by keyboard alone, in part without a network.
+import type { Page } from "@playwright/test";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { studyEndpoints } from "@repasa/contract/study.ts";
+import { expect, question, test } from "./fixtures.ts";
+
+const field = (page: Page) => page.getByRole("textbox", { name: "Tu respuesta" });
+const verdict = (page: Page) => page.locator("[data-typed]").getByRole("status");
+const options = (page: Page) => page.getByRole("listitem").getByRole("button");
+
+const ANSWERS = ["Lima", "Quito", "Roma", "Oslo"];
+
+test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem("hasCompletedFirstSession", "true")));
+
+test("Enter climbs the ladder without a network, and hints survive T and an undo", async ({
+  page,
+  api,
+  context,
+  watch,
+}) => {
+  watch.excuse(/\/api\//, "cut");
+  watch.excuseLog("The study session was not recorded");
+  watch.excuseLog("The intervals could not be loaded");
+  await api.register();
+  const { folder, cards } = await api.folder(
+    "Capitales",
+    ANSWERS.map((back, index) => ({ front: `País ${index + 1}`, back })),
+  );
+  await api.call(folderEndpoints.update, {
+    params: { id: folder.id },
+    body: { name: folder.name, answerMode: "adapt" },
+  });
+  await page.goto(`/folders/${folder.id}`);
+  // Loaded when a student may have read the first question.
+  const lastLoaded = page.waitForResponse(/\/study-face-.*\.js$/);
+  await page.getByRole("link", { name: /^Comenzar revisión/ }).click();
+  await expect(field(page)).toBeFocused();
+  await lastLoaded;
+  await context.setOffline(true);
+  for (const letters of ["L", "Li"]) {
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(`Empieza por «${letters}»`)).toBeVisible();
+  }
+  await page.keyboard.press("Enter");
+  await expect(options(page)).toHaveCount(4);
+  const texts = await options(page).allInnerTexts();
+  await page.keyboard.press(String(texts.findIndex((text) => text.startsWith("Roma")) + 1));
+  await expect(verdict(page)).toContainText("Incorrecto: responde a «País 3»");
+  await page.keyboard.press("a");
+  await expect(verdict(page)).toContainText("Incorrecto");
+  await page.keyboard.press("Enter");
+
+  await expect(question(page)).toContainText("País 2");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Empieza por «Q»")).toBeVisible();
+  await page.keyboard.type("quito");
+  await page.keyboard.press("Enter");
+  await expect(verdict(page)).toContainText("Correcto");
+  await page.keyboard.press("Enter");
+  await expect(question(page)).toContainText("País 3");
+  await page.getByRole("button", { name: "Deshacer la última valoración" }).click();
+  await expect(question(page)).toContainText("País 2");
+  await expect(page.getByText("Empieza por «Q»")).toBeVisible();
+  // The button has the focus, so that T is no letter of an answer.
+  await page.getByRole("button", { name: "Pista" }).focus();
+  await page.keyboard.press("t");
+  await page.keyboard.press("Space");
+  await expect(page.locator("[data-choice]")).toHaveText([/^Difícil/, /^No la recordé/]);
+  await page.keyboard.press("s");
+  await page.keyboard.press("d");
+  await expect(question(page)).toContainText("País 3");
+  await context.setOffline(false);
+  await expect.poll(() => api.ratings()).toBe(2);
+  const read = async (card: number) =>
+    (await api.call(studyEndpoints.history, { params: { id: cards[card]?.id ?? 0 } })).reviews.filter(
+      (one) => !one.undone,
+    );
+  expect(await read(0)).toMatchObject([{ mode: "type", hints: 3, answerResult: "incorrect" }]);
+  expect(await read(1)).toMatchObject([{ mode: "type", hints: 1, difficulty: "hard", answerResult: "correct" }]);
+});
