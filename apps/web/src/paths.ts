@@ -26,6 +26,9 @@ export const WEAKEST = "examen";
 /** Query parameter of the study screen: the id of the quiz whose missed cards the session contains. */
 export const MISSED = "test";
 
+/** Query parameter of the study screen: the ids of two cards, separated by a comma, that are studied side by side. */
+export const CONFUSED = "confundidas";
+
 /** Query parameter of the study screen: another way of asking than that of the folder, by its name in the address. */
 export const WAY = "forma";
 export const ways = { flip: "voltear", type: "escribir", choose: "elegir", pairs: "parejas" } as const;

@@ -59,8 +59,11 @@ export type SessionRating = {
   confused?: { readonly id: number; readonly question: string } | undefined;
 };
 
-/** `weakest`: the weakest cards of an exam, `missed`: those that were missed in a quiz, due or not. */
-export type SessionMode = "study" | "practice" | "weakest" | "missed";
+/**
+ * `weakest`: the weakest cards of an exam, `missed`: those that were missed in a quiz, `confused`: two that are taken for each other,
+ * due or not.
+ */
+export type SessionMode = "study" | "practice" | "weakest" | "missed" | "confused";
 
 /** The cards of a session that are not loaded yet: their number, and the queue's cursor (`after`) to load them from. */
 export type RemainingCards = { readonly cards: number; readonly after: string };

@@ -14,6 +14,7 @@ export const sessionTitles = { study: "Sesión de estudio", practice: "Sesión d
 /** Returns the title of a session: "Las 20 más débiles" for the weakest cards of an exam. */
 export function formatSessionTitle({ mode, deck }: Pick<ActiveSession, "mode" | "deck">): string {
   if (mode === "missed") return describeMissed(deck.length);
+  if (mode === "confused") return deck.length === 1 ? "La que confundes" : "Las que confundes";
   if (mode !== "weakest") return sessionTitles[mode];
   return deck.length === 1 ? "La más débil" : `Las ${formatCount(deck.length)} más débiles`;
 }

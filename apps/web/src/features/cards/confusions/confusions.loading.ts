@@ -4,6 +4,9 @@ import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { Confusion, Confusions } from "@repasa/contract/study.ts";
 import { callApi } from "#lib/api.ts";
 import { readLocally } from "#lib/local-responses.ts";
+import { endpointQuery } from "#lib/query.ts";
+
+export const confusionsQuery = () => endpointQuery(studyEndpoints.confusions);
 
 /** Loads them from the copy of this device, or, without one, from the server. */
 export async function loadConfusions(): Promise<Confusions> {

@@ -16,13 +16,14 @@ const NEXT_PORTION = 200;
 const INTERVALS_AHEAD = 10;
 
 /**
- * The cards of one folder, of all folders (`folderId` is null), the weakest cards of an exam, or the missed ones of a quiz, and how
- * they are asked.
+ * The cards of one folder, of all folders (`folderId` is null), the weakest cards of an exam, the missed ones of a quiz, or a pair
+ * of confused ones, and how they are asked.
  */
 export type StudyScope = {
   readonly folderId: number | null;
   readonly examId: number | null;
   readonly quizId?: number | null;
+  readonly pair?: readonly [number, number] | null;
   readonly way: Way;
 };
 
@@ -32,13 +33,13 @@ export type StudyScope = {
  */
 export async function loadQueue(
   queryClient: QueryClient,
-  { folderId, examId, quizId = null, way }: StudyScope,
+  { folderId, examId, quizId = null, pair = null, way }: StudyScope,
   unsentCards: UnsentCards,
   day: string,
 ): Promise<StudyQueue> {
-  if ((examId ?? quizId) !== null) {
-    const { loadWeakest } = await import("#features/study/deck/deck.weakest.ts");
-    return loadWeakest(queryClient, { examId, quizId }, unsentCards);
+  if ((examId ?? quizId ?? pair) !== null) {
+    const { loadPair, loadWeakest } = await import("#features/study/deck/deck.weakest.ts");
+    return pair ? loadPair(pair) : loadWeakest(queryClient, { examId, quizId }, unsentCards);
   }
   if (folderId !== null && way === "choose") {
     const size = (await tryLoadPreferences(queryClient))?.sessionSize ?? null;

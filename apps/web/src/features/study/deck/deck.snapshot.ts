@@ -45,6 +45,7 @@ type Options = {
   folderId: number | null;
   examId?: number | null;
   quizId?: number | null;
+  pair?: readonly [number, number] | null;
   way?: Way;
   /** The tab's session storage, which is written synchronously and survives a reload. */
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> | undefined;
@@ -72,8 +73,9 @@ export class Snapshots {
 
   constructor(options: Options) {
     this.#options = options;
-    const { userId, folderId, examId, quizId, way } = options;
-    const cards = quizId ? `test${quizId}` : examId ? `exam${examId}` : (folderId ?? "all");
+    const { userId, folderId, examId, quizId, pair, way } = options;
+    const others = quizId ? `test${quizId}` : examId ? `exam${examId}` : pair && `pair${pair.join("-")}`;
+    const cards = others ?? folderId ?? "all";
     this.#key = `repasa:session:${userId}:${cards}${way === "choose" ? way : ""}`;
   }
 

@@ -30,6 +30,16 @@ export async function loadWeakest(
   return { due: asTested, left: 0, mode: "missed" };
 }
 
+/**
+ * Loads two cards that are taken for each other, due or not. They may have been rated a moment ago, so their intervals are asked for
+ * once the server has the ratings.
+ */
+export async function loadPair(pair: readonly [number, number]): Promise<StudyQueue> {
+  const cards = await loadCardsById(pair);
+  if (cards.length === 0) return { practice: [] };
+  return { due: cards.map((card) => ({ ...card, nextIntervals: null })), left: 0, mode: "confused" };
+}
+
 /** Loads those of the cards that exist and whose ratings were sent, at most `MAX_CARDS`. */
 async function loadPresent(ids: readonly number[], unsentCards: UnsentCards): Promise<QueuedCard[]> {
   const unsent = await unsentCards();

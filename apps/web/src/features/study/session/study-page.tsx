@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { Suspense, useState } from "react";
-import { useLocation } from "wouter";
+import { useLocation, useSearch } from "wouter";
 import { useShortcutsWanted } from "#features/preferences/use-shortcuts-wanted.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { StudyFrame } from "#features/study/components/study-frame.tsx";
@@ -17,7 +17,7 @@ import { isNotFound } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { lazyScreen } from "#lib/screens.ts";
 import { useOnline } from "#lib/use-online.ts";
-import { MISSED, paths, WAY, WEAKEST, ways } from "#paths.ts";
+import { CONFUSED, MISSED, paths, WAY, WEAKEST, ways } from "#paths.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 
@@ -40,8 +40,10 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
   // Called here, because the session renders for each key.
   const shortcuts = useShortcutsWanted();
   const { id: userId } = useUser();
+  // The end of a session leads to that of two of its cards, perhaps under the same path.
+  const pair = new URLSearchParams(useSearch()).get(CONFUSED);
   if (name !== ways.pairs || folderId === null)
-    return <SessionPage folderId={folderId} shortcuts={shortcuts} userId={userId} />;
+    return <SessionPage key={pair} folderId={folderId} shortcuts={shortcuts} userId={userId} />;
   return (
     <Suspense fallback={<Loading acrossFolders={false} />}>
       <PairsScreen folderId={folderId} onLeave={() => goBack(() => navigate(paths.folder(folderId)))} />
@@ -97,7 +99,7 @@ type Scope = Required<StudyScope>;
 
 /** Reads from the address the exam or the quiz whose cards are to be studied, and how they are asked. */
 function readScope(folderId: number | null): Scope {
-  return { folderId, examId: readId(WEAKEST), quizId: readId(MISSED), way: readWay() };
+  return { folderId, examId: readId(WEAKEST), quizId: readId(MISSED), pair: readPair(), way: readWay() };
 }
 
 /** Returns the path of the page from which a session begins. */
@@ -109,6 +111,12 @@ function findParent({ folderId, examId, quizId }: Scope): string {
 
 function readId(name: string): number | null {
   return parseId(new URLSearchParams(window.location.search).get(name) ?? undefined);
+}
+
+function readPair(): readonly [number, number] | null {
+  const ids = (new URLSearchParams(window.location.search).get(CONFUSED) ?? "").split(",");
+  const [one, other] = ids.map(parseId);
+  return ids.length === 2 && one && other ? [one, other] : null;
 }
 
 function parseId(text = ""): number | null {

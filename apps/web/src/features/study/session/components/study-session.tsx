@@ -36,11 +36,14 @@ import { dismissPreviousToast, toast } from "#ui/toast.ts";
 
 const loadSummary = async () => (await import("#features/study/summary/components/study-summary.tsx")).StudySummary;
 const loadWhyToday = async () => (await import("#features/study/session/components/why-today.tsx")).WhyToday;
+const loadOther = async () => (await import("#features/study/session/components/other-of-pair.tsx")).OtherOfPair;
 const loadFace = async () => (await import("#features/study/session/components/study-face.tsx")).StudyFace;
 const loadSpeech = async () => (await import("#features/study/session/components/study-speech.tsx")).StudySpeech;
 const loadFlight = async () => (await import("#features/study/session/session.flight.ts")).flyAway;
 const loadNextFolder = async (queryClient: QueryClient) =>
   (await import("#features/study/summary/use-next-folder.ts")).loadNextFolder(queryClient);
+const loadConfusions = async (queryClient: QueryClient) =>
+  queryClient.prefetchQuery((await import("#features/cards/confusions/confusions.loading.ts")).confusionsQuery());
 const loadCardDialog = async () => (await import("#features/cards/editor/components/card-dialog.tsx")).CardDialog;
 
 let flyAway: Awaited<ReturnType<typeof loadFlight>> | undefined;
@@ -147,6 +150,11 @@ function useLateParts({ phase, ratings, deck }: ActiveSession, folderId: number 
     // Without it, the summary loads what is pending itself.
     if (proposesFolder) loadNextFolder(queryClient).catch(() => {});
   }, [proposesFolder, queryClient]);
+  const isConfused = ratings.some(({ confused }) => confused !== undefined);
+  useEffect(() => {
+    // Without it, the summary knows only what this session has confused.
+    if (isConfused) loadConfusions(queryClient).catch(() => {});
+  }, [isConfused, queryClient]);
   return { StudySummary, isMissing };
 }
 
@@ -174,6 +182,7 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
   const unloaded = session.more?.cards ?? 0;
   const asked = queue.length + unloaded;
   const WhyToday = useLateComponent(phase === "answer", loadWhyToday, ratings.length);
+  const OtherOfPair = useLateComponent(session.mode === "confused", loadOther, ratings.length);
   const StudyFace = useLateComponent(useFirstReadingEnded(), loadFace, ratings.length);
   const StudySpeech = useLateComponent(canSpeak(), loadSpeech, ratings.length);
   return (
@@ -217,17 +226,21 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
           )
         }
       >
-        {isFirstSight(session)
-          ? ratings.length === 0 && isFirstCompletion() && <RatingsExplained />
-          : WhyToday && (
-              <WhyToday
-                session={session}
-                card={card}
-                open={explained}
-                shortcuts={shortcuts}
-                onToggle={() => act({ type: "explain" })}
-              />
-            )}
+        {OtherOfPair ? (
+          <OtherOfPair deck={session.deck} card={card} />
+        ) : isFirstSight(session) ? (
+          ratings.length === 0 && isFirstCompletion() && <RatingsExplained />
+        ) : (
+          WhyToday && (
+            <WhyToday
+              session={session}
+              card={card}
+              open={explained}
+              shortcuts={shortcuts}
+              onToggle={() => act({ type: "explain" })}
+            />
+          )
+        )}
       </asking.Table>
       {children}
     </StudyFrame>

@@ -1,12 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { AdPlace } from "#features/billing/components/ad-place.tsx";
 import { formatQuestionLine } from "#features/cards/text/text.lines.ts";
 import { loadRatingDialog } from "#features/feedback/components/rating-question.tsx";
 import { isRatingQuestionDue, noteCompletedSession } from "#features/feedback/feedback.first-session.ts";
 import { noteFinishedSession } from "#features/installation/installation.sessions.ts";
-import { useNoteForgottenExplained } from "#features/preferences/preferences.api.ts";
-import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { ReminderOffer } from "#features/reminders/components/reminder-offer.tsx";
 import { useReminderOffer } from "#features/reminders/reminders.api.ts";
 import { OutboxNotice } from "#features/study/components/outbox-notice.tsx";
@@ -21,12 +18,8 @@ import {
 import { SummaryActions, type SummaryActionsProps } from "#features/study/summary/components/summary-actions.tsx";
 import { Celebration } from "#features/study/summary/components/summary-celebration.tsx";
 import { SummaryDay } from "#features/study/summary/components/summary-day.tsx";
+import { SummaryNote } from "#features/study/summary/components/summary-note.tsx";
 import { noteCompletion } from "#features/study/summary/summary.completion.ts";
-import {
-  hasUsedForgotten,
-  isForgottenHintDue,
-  markForgottenButtonKnown,
-} from "#features/study/summary/summary.forgotten-hint.ts";
 import {
   chooseEncouragement,
   computeStudyTime,
@@ -83,7 +76,7 @@ export function StudySummary({ folderId, whenRecorded, ...actions }: StudySummar
   return (
     <div className="mx-auto flex w-full max-w-xl flex-1 flex-col justify-center gap-5">
       <SummaryHeader session={session} counts={counts} />
-      <Result session={session} counts={counts} />
+      <Result session={session} counts={counts} isIntended={actions.isIntended} />
       <SummaryActions {...actions} nextFolder={nextFolder} />
       <div className="relative">
         <ReviewedTerms session={session} />
@@ -127,7 +120,9 @@ function SummaryHeader({ session, counts }: { session: ActiveSession; counts: Se
   );
 }
 
-function Result({ session, counts }: { session: ActiveSession; counts: SessionCounts }) {
+type ResultProps = { counts: SessionCounts } & Pick<SummaryActionsProps, "session" | "isIntended">;
+
+function Result({ session, counts, isIntended }: ResultProps) {
   return (
     <section aria-label="Resultado" className="surface-card p-4 md:p-5">
       <div className="tabular flex flex-wrap justify-center gap-x-6 gap-y-3 text-center sm:gap-x-10 text-ink-soft text-sm">
@@ -152,7 +147,7 @@ function Result({ session, counts }: { session: ActiveSession; counts: SessionCo
           </div>
         ))}
       </dl>
-      <ForgottenHint ratings={session.ratings} />
+      <SummaryNote session={session} isIntended={isIntended} />
       <SummaryDay />
     </section>
   );
@@ -167,31 +162,6 @@ function StudyTime({ ratings }: Pick<ActiveSession, "ratings">) {
   return (
     <p>
       <span className="block font-bold text-3xl text-ink">{formatDuration(Math.max(time, LEAST_TIME))}</span> de estudio
-    </p>
-  );
-}
-
-/**
- * Explains the fourth button, once, to students who press Difícil instead, and asks those who have recalled many cards in a
- * row, once per account, whether they know it. What loads later is not shown, so that nothing moves under a finger.
- */
-function ForgottenHint({ ratings }: Pick<ActiveSession, "ratings">) {
-  const { data: preferences } = useQuery(preferencesQuery());
-  const [isDue] = useState(() => isForgottenHintDue(ratings));
-  const [asks] = useState(() => preferences?.asksAboutForgotten === true && !hasUsedForgotten(ratings));
-  const { mutate: noteAsked } = useNoteForgottenExplained();
-  useEffect(() => {
-    if (isDue || asks || hasUsedForgotten(ratings)) markForgottenButtonKnown();
-  }, [isDue, asks, ratings]);
-  useEffect(() => {
-    if (asks) noteAsked();
-  }, [asks, noteAsked]);
-  if (!isDue && !asks) return null;
-  return (
-    <p className="mt-3 text-balance text-center text-ink-soft text-sm">
-      {isDue
-        ? "¿No recordabas alguna? Pulsa «No la recordé» y volverá en la misma sesión."
-        : "Últimamente lo recuerdas todo. ¿Conoces «No la recordé»? Si una carta no te sale, púlsalo y volverá pronto."}
     </p>
   );
 }

@@ -1,0 +1,23 @@
+import { type Confused, listConfusedPairs } from "@repasa/answers/confusions.ts";
+
+/** Two cards that are taken for each other, with their questions as plain words. */
+export type NamedPair = { ids: readonly [number, number]; questions: readonly [string, string]; times: number };
+
+/**
+ * Returns the pair that was confused most often; undefined without one whose questions are known.
+ *
+ * @param confused Answers that were another card's, the newest first.
+ * @param concerns Returns whether a pair is wanted.
+ */
+export function findWorstPair(
+  confused: readonly Confused[],
+  findQuestion: (id: number) => string | undefined,
+  concerns: (pair: Confused) => boolean = () => true,
+): NamedPair | undefined {
+  for (const { cardId, otherId, times } of listConfusedPairs(confused)) {
+    const [one, other] = [findQuestion(cardId), findQuestion(otherId)];
+    const isNamed = one !== undefined && other !== undefined;
+    if (isNamed && concerns({ cardId, otherId })) return { ids: [cardId, otherId], questions: [one, other], times };
+  }
+  return undefined;
+}
