@@ -55,6 +55,7 @@ test("preferences are saved when they are changed, and shown again", { tag: "@sm
     forgottenExplained: false,
     refit: false,
     sessionSize: 20,
+    answerMode: "flip",
     reminder: true,
     reminderHour: 7,
     reminderMinute: 0,

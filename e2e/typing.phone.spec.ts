@@ -1,11 +1,12 @@
 // Typing, choosing and pairs on a phone of 390 px, with a keyboard of 300 px.
 import type { Page } from "@playwright/test";
+import { accountEndpoints } from "@repasa/contract/account.ts";
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { examEndpoints } from "@repasa/contract/exams.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { expectAccessible } from "./axe.ts";
 import { expect, question, test } from "./fixtures.ts";
-import type { Api } from "./seed.ts";
+import { type Api, numberedCards } from "./seed.ts";
 
 const KEYBOARD = 300;
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
@@ -126,6 +127,20 @@ test("today's cards are typed after two taps, from Home, a folder and an exam", 
     await expect(field(page)).toHaveCount(0);
     await button(page, "Salir de la sesión").tap();
   }
+});
+
+test("one setting has all folders typed but one that is turned over by choice", async ({ page, api }) => {
+  await api.register();
+  const { folder } = await api.folder("Historia", numberedCards(1));
+  const turned = await createFolder(api, "flip");
+  await page.goto("/settings/study");
+  await page.getByLabel("Al estudiar").selectOption({ label: "Escribir las respuestas" });
+  await expect.poll(async () => (await api.call(accountEndpoints.preferences, {})).answerMode).toBe("type");
+  await page.goto(`/study/${folder.id}`);
+  await expect(field(page)).toBeFocused();
+  await page.goto(`/study/${turned.id}`);
+  await expect(question(page)).toBeVisible();
+  await expect(field(page)).toHaveCount(0);
 });
 
 test("each gap is a field in its place, and all of them have to be right", async ({ page, api }) => {

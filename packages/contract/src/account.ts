@@ -4,6 +4,7 @@ import { accountDeletion } from "#account.forms.ts";
 import { desiredRetention } from "#account.retention.ts";
 import { defineEndpoint } from "#endpoint.ts";
 import { instant, localDate } from "#fields.ts";
+import { ANSWER_MODES, INVALID_ANSWER_MODE } from "#folders.choices.ts";
 import { freeText } from "#texts.ts";
 
 /** The highest `newCardsPerDay`. */
@@ -54,6 +55,8 @@ const settable = z.object({
     ),
   /** The number of cards that a session offers when more are due; null for all. */
   sessionSize: z.nullable(z.literal([10, 20, 40], { error: "Elige 10, 20, 40 o todas" })),
+  /** How the cards of folders are answered for which nothing was chosen. */
+  answerMode: z.enum(ANSWER_MODES, { error: INVALID_ANSWER_MODE }),
   /** True if a daily number of new cards has been offered, whether or not it was accepted. */
   newCardsOffered: z.boolean({ error: "Debe ser verdadero o falso" }),
   /** True if the user was asked whether they know the button "No la recordé". */

@@ -22,3 +22,13 @@ export type FolderColor = (typeof FOLDER_COLORS)[number];
  */
 export const ANSWER_MODES = ["flip", "type", "mix", "adapt"] as const;
 export type AnswerMode = (typeof ANSWER_MODES)[number];
+export const INVALID_ANSWER_MODE = "La forma de responder debe ser flip, type, mix o adapt";
+
+/** Returns how a folder's cards are answered: as it says, or as the account's preferences do. */
+export function resolveAnswerMode(
+  folder: { answerMode: AnswerMode; answerModeChosen: boolean } | undefined,
+  preferences: { answerMode: AnswerMode } | undefined,
+): AnswerMode {
+  const source = folder?.answerModeChosen ? folder : preferences;
+  return source?.answerMode ?? "flip";
+}

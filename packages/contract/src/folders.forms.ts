@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ANSWER_MODES, FOLDER_COLORS } from "#folders.choices.ts";
+import { ANSWER_MODES, FOLDER_COLORS, INVALID_ANSWER_MODE } from "#folders.choices.ts";
 import { nullableText, requiredText } from "#texts.ts";
 
 const language = z
@@ -15,7 +15,7 @@ function oneOf<Text extends string>(texts: readonly Text[], error: string) {
 }
 
 const folderColor = oneOf(FOLDER_COLORS, "El color no es válido");
-const answerMode = oneOf(ANSWER_MODES, "La forma de responder debe ser flip, type, mix o adapt");
+const answerMode = oneOf(ANSWER_MODES, INVALID_ANSWER_MODE);
 
 /**
  * One emoji, with the variants and the joined parts that it may have, or one letter or digit with its accents. Written without
@@ -42,7 +42,8 @@ export const folderForm = z.object({
   /** Null for the colour and the icon that are made from the name. */
   color: z.optional(z.nullable(folderColor)),
   icon: z.optional(z.nullable(folderIcon)),
-  answerMode: z.optional(answerMode),
+  /** Null for that of the account's preferences. */
+  answerMode: z.optional(z.nullable(answerMode)),
   /** True if a typed answer is wrong without its accents. */
   strictAccents: z.optional(z.boolean({ error: "Debe ser verdadero o falso" })),
 });

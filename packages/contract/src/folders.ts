@@ -18,7 +18,9 @@ export const folder = z.object({
   /** True if the colour was chosen, and does not follow the name. */
   colorChosen: z.boolean(),
   iconChosen: z.boolean(),
+  /** `flip` unless it was chosen: then the preferences decide. */
   answerMode: z.enum(ANSWER_MODES),
+  answerModeChosen: z.boolean(),
   strictAccents: z.boolean(),
   hasStudiedCards: z.boolean(),
   cardCount: count,

@@ -26,6 +26,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   reviewsPerDay: null,
   quietDays: [1, 1, 1, 1, 1, 1, 1],
   sessionSize: 20,
+  answerMode: "flip",
   newCardsOffered: false,
   forgottenExplained: false,
   refit: true,

@@ -16,6 +16,7 @@ it("describeShape returns a short form of a schema", () => {
     {
       id: "number",
       answerMode: "string",
+      answerModeChosen: "boolean",
       strictAccents: "boolean",
       name: "string",
       "description?": "string",

@@ -32,6 +32,7 @@ export const userPreferences = pgTable("user_preferences", {
   catchUpPerDay: integer(),
   /** Here null is a choice: all that is due. */
   sessionSize: integer().$type<Preferences["sessionSize"]>().default(DEFAULT_SESSION_SIZE),
+  answerMode: varchar({ length: 6 }).$type<Preferences["answerMode"]>().notNull().default("flip"),
   newCardsOffered: boolean().notNull().default(false),
   forgottenExplained: boolean().notNull().default(false),
   refit: boolean().notNull().default(true),

@@ -12,7 +12,7 @@ import { uploadMedia } from "#testing/media-calls.ts";
 import type { TestApp, TestClient } from "#testing/test-app.ts";
 
 type Face = { color?: string | null; icon?: string | null };
-type Asks = { answerMode?: AnswerMode; strictAccents?: boolean };
+type Asks = { answerMode?: AnswerMode | null; strictAccents?: boolean };
 
 type Step =
   | { does: "folder"; name: string; description: string | null; language: string | null; face: Face; asks: Asks }
@@ -47,7 +47,12 @@ const any = {
     description: fc.constantFrom(null, "Tema 1\ny 2", "Para junio"),
     language: fc.constantFrom(null, "es-ES", "en"),
     face: fc.constantFrom<Face>({}, { color: "gray" }, { icon: "🧬" }, { color: "red", icon: "Ñ" }, { icon: null }),
-    asks: fc.constantFrom<Asks>({}, { answerMode: "mix" }, { answerMode: "type", strictAccents: true }),
+    asks: fc.constantFrom<Asks>(
+      {},
+      { answerMode: "flip" },
+      { answerMode: "mix" },
+      { answerMode: "type", strictAccents: true },
+    ),
   }),
   card: fc.record({
     does: fc.constant("card" as const),
@@ -74,7 +79,7 @@ const any = {
   prefer: fc.record({
     does: fc.constant("prefer" as const),
     what: fc.constantFrom<Record<string, unknown>>(
-      { theme: "dark", sessionSize: null },
+      { theme: "dark", sessionSize: null, answerMode: "mix" },
       { desiredRetention: 0.85, quietDays: [1, 1, 1, 1, 1, 0.5, 0] },
       { newCardsPerDay: 2, newCardsOffered: true },
       { reviewsPerDay: 3 },

@@ -35,6 +35,7 @@ export function sampleFolder(changes: Partial<Folder> = {}): Folder {
     colorChosen: false,
     iconChosen: false,
     answerMode: "flip",
+    answerModeChosen: changes.answerMode !== undefined,
     strictAccents: false,
     hasStudiedCards: false,
     cardCount: 2,

@@ -42,8 +42,7 @@ export function readExportedFolders(records: Records, now: number): ExportedFold
     color: orNull(folderForm.shape.color),
     automaticColor: orNull(folderForm.shape.color),
     icon: orNull(folderForm.shape.icon),
-    // Older files have neither.
-    answerMode: z.catch(z.enum(ANSWER_MODES), "flip"),
+    answerMode: orNull(z.enum(ANSWER_MODES)),
     strictAccents: z.catch(z.boolean(), false),
     createdAt: undated,
     updatedAt: undated,
@@ -55,7 +54,10 @@ export function readExportedFolders(records: Records, now: number): ExportedFold
     const text = toStorable(found.data.description ?? "").slice(0, MAX_DESCRIPTION_LENGTH);
     const description = text === "" ? null : text.toWellFormed();
     const { language = null, color = null, automaticColor = null, icon = null } = found.data;
-    return name === "" ? [] : [{ ...found.data, name, description, language, color, automaticColor, icon }];
+    // Files from before the automatic colour do not say whether turning over was chosen.
+    const isDefault = found.data.answerMode === "flip" && !(isRecord(record) && "automaticColor" in record);
+    const answerMode = isDefault ? null : found.data.answerMode;
+    return name === "" ? [] : [{ ...found.data, answerMode, name, description, language, color, automaticColor, icon }];
   });
 }
 

@@ -25,7 +25,8 @@ export type ExportedFolder = {
   /** The colour that the folder has without a chosen one; null if it is made from the name alone. */
   readonly automaticColor: string | null;
   readonly icon: string | null;
-  readonly answerMode: AnswerMode;
+  /** Null unless it was chosen. */
+  readonly answerMode: AnswerMode | null;
   readonly strictAccents: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;

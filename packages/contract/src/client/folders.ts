@@ -7,32 +7,32 @@ export const list: ClientEndpoint<(typeof api)["folders"]["list"]> = {
   reads: ["folders", "cards", "reviews", "preferences", "exams"], changes: [],
   shape: [{ id: "number", name: "string", "description?": "string", difficultyLevel: "string",
     "language?": "string", color: "string", icon: "string", colorChosen: "boolean", iconChosen: "boolean",
-    answerMode: "string", strictAccents: "boolean", hasStudiedCards: "boolean", cardCount: "number", dueCount: "number",
-    createdAt: "string", updatedAt: "string" }],
+    answerMode: "string", answerModeChosen: "boolean", strictAccents: "boolean", hasStudiedCards: "boolean",
+    cardCount: "number", dueCount: "number", createdAt: "string", updatedAt: "string" }],
 };
 export const read: ClientEndpoint<(typeof api)["folders"]["read"]> = {
   method: "GET", path: "/api/folders/{id}",
   reads: ["folders", "cards", "reviews", "preferences", "exams"], changes: [],
   shape: { id: "number", name: "string", "description?": "string", difficultyLevel: "string", "language?": "string",
     color: "string", icon: "string", colorChosen: "boolean", iconChosen: "boolean", answerMode: "string",
-    strictAccents: "boolean", hasStudiedCards: "boolean", cardCount: "number", dueCount: "number", createdAt: "string",
-    updatedAt: "string" },
+    answerModeChosen: "boolean", strictAccents: "boolean", hasStudiedCards: "boolean", cardCount: "number",
+    dueCount: "number", createdAt: "string", updatedAt: "string" },
 };
 export const create: ClientEndpoint<(typeof api)["folders"]["create"]> = {
   method: "POST", path: "/api/folders",
   reads: [], changes: ["folders"],
   shape: { id: "number", name: "string", "description?": "string", difficultyLevel: "string", "language?": "string",
     color: "string", icon: "string", colorChosen: "boolean", iconChosen: "boolean", answerMode: "string",
-    strictAccents: "boolean", hasStudiedCards: "boolean", cardCount: "number", dueCount: "number", createdAt: "string",
-    updatedAt: "string" },
+    answerModeChosen: "boolean", strictAccents: "boolean", hasStudiedCards: "boolean", cardCount: "number",
+    dueCount: "number", createdAt: "string", updatedAt: "string" },
 };
 export const update: ClientEndpoint<(typeof api)["folders"]["update"]> = {
   method: "PUT", path: "/api/folders/{id}",
   reads: [], changes: ["folders"],
   shape: { id: "number", name: "string", "description?": "string", difficultyLevel: "string", "language?": "string",
     color: "string", icon: "string", colorChosen: "boolean", iconChosen: "boolean", answerMode: "string",
-    strictAccents: "boolean", hasStudiedCards: "boolean", cardCount: "number", dueCount: "number", createdAt: "string",
-    updatedAt: "string" },
+    answerModeChosen: "boolean", strictAccents: "boolean", hasStudiedCards: "boolean", cardCount: "number",
+    dueCount: "number", createdAt: "string", updatedAt: "string" },
 };
 export const remove: ClientEndpoint<(typeof api)["folders"]["remove"]> = {
   method: "DELETE", path: "/api/folders/{id}",

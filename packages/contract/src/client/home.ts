@@ -11,13 +11,13 @@ export const home: ClientEndpoint<(typeof api)["home"]["home"]> = {
     to: "string" }] }, days: [{ date: "string", completed: "boolean", studied: "boolean", due: "number",
     asked: "number" }], preferences: { theme: "string", shortcuts: "boolean", desiredRetention: "number",
     dayStartHour: "number", "newCardsPerDay?": "number", "reviewsPerDay?": "number", quietDays: ["number"],
-    "sessionSize?": "number", newCardsOffered: "boolean", forgottenExplained: "boolean", refit: "boolean",
-    reminder: "boolean", reminderHour: "number", reminderMinute: "number", reminderChannels: ["string"],
-    "reminderStop?": "string", asksAboutForgotten: "boolean", "retentionQuestionFrom?": "string" }, plan: {
-    premium: "boolean", "subscription?": { status: "string", "renewsAt?": "string", "renewalPrice?": "string",
-    "endsAt?": "string", "graceUntil?": "string", manageable: "boolean", over: "boolean" }, folders: { used: "number",
-    "limit?": "number" }, cards: { used: "number", "limit?": "number" }, sold: "boolean", "adFrame?": "string" },
-    "backlog?": { pending: "number", overdue: "number", minutes: "number", "catchUp?": { until: "string",
-    perDay: "number", doneToday: "number" }, suggestion: { days: "number", perDay: "number", leftToday: "number" },
-    offered: "boolean" } },
+    "sessionSize?": "number", answerMode: "string", newCardsOffered: "boolean", forgottenExplained: "boolean",
+    refit: "boolean", reminder: "boolean", reminderHour: "number", reminderMinute: "number",
+    reminderChannels: ["string"], "reminderStop?": "string", asksAboutForgotten: "boolean",
+    "retentionQuestionFrom?": "string" }, plan: { premium: "boolean", "subscription?": { status: "string",
+    "renewsAt?": "string", "renewalPrice?": "string", "endsAt?": "string", "graceUntil?": "string",
+    manageable: "boolean", over: "boolean" }, folders: { used: "number", "limit?": "number" }, cards: { used: "number",
+    "limit?": "number" }, sold: "boolean", "adFrame?": "string" }, "backlog?": { pending: "number", overdue: "number",
+    minutes: "number", "catchUp?": { until: "string", perDay: "number", doneToday: "number" }, suggestion: {
+    days: "number", perDay: "number", leftToday: "number" }, offered: "boolean" } },
 };

@@ -23,16 +23,17 @@ export const completedFolders: ClientEndpoint<(typeof api)["stats"]["completedFo
   reads: ["folders", "cards", "reviews", "preferences", "exams"], changes: [],
   shape: [{ id: "number", name: "string", "description?": "string", difficultyLevel: "string",
     "language?": "string", color: "string", icon: "string", colorChosen: "boolean", iconChosen: "boolean",
-    answerMode: "string", strictAccents: "boolean", hasStudiedCards: "boolean", cardCount: "number", dueCount: "number",
-    createdAt: "string", updatedAt: "string" }],
+    answerMode: "string", answerModeChosen: "boolean", strictAccents: "boolean", hasStudiedCards: "boolean",
+    cardCount: "number", dueCount: "number", createdAt: "string", updatedAt: "string" }],
 };
 export const scheduledFolders: ClientEndpoint<(typeof api)["stats"]["scheduledFolders"]> = {
   method: "GET", path: "/api/folders/scheduled/{date}",
   reads: ["folders", "cards", "reviews", "preferences", "exams"], changes: [],
   shape: [{ id: "number", name: "string", "description?": "string", difficultyLevel: "string",
     "language?": "string", color: "string", icon: "string", colorChosen: "boolean", iconChosen: "boolean",
-    answerMode: "string", strictAccents: "boolean", hasStudiedCards: "boolean", cardCount: "number", dueCount: "number",
-    createdAt: "string", updatedAt: "string", "dueOnDate?": "number", "asked?": "number" }],
+    answerMode: "string", answerModeChosen: "boolean", strictAccents: "boolean", hasStudiedCards: "boolean",
+    cardCount: "number", dueCount: "number", createdAt: "string", updatedAt: "string", "dueOnDate?": "number",
+    "asked?": "number" }],
 };
 export const nearDays: ClientEndpoint<(typeof api)["stats"]["nearDays"]> = {
   method: "GET", path: "/api/user/days",

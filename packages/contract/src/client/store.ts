@@ -19,6 +19,6 @@ export const add: ClientEndpoint<(typeof api)["store"]["add"]> = {
   reads: [], changes: ["folders", "cards", "preferences"],
   shape: { id: "number", name: "string", "description?": "string", difficultyLevel: "string", "language?": "string",
     color: "string", icon: "string", colorChosen: "boolean", iconChosen: "boolean", answerMode: "string",
-    strictAccents: "boolean", hasStudiedCards: "boolean", cardCount: "number", dueCount: "number", createdAt: "string",
-    updatedAt: "string" },
+    answerModeChosen: "boolean", strictAccents: "boolean", hasStudiedCards: "boolean", cardCount: "number",
+    dueCount: "number", createdAt: "string", updatedAt: "string" },
 };

@@ -1,4 +1,5 @@
 // @module-tag hostile
+import { ANSWER_MODES } from "@repasa/contract/folders.choices.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { cases } from "#testing/more-cases.ts";
@@ -67,6 +68,10 @@ it("any preferences are stored or refused", { timeout: 1200_000 }, async () => {
       sessionSize: fc.oneof(
         { weight: 3, arbitrary: fc.constantFrom(10, 20, 40, null) },
         { weight: 1, arbitrary: fc.oneof(number, anything) },
+      ),
+      answerMode: fc.oneof(
+        { weight: 3, arbitrary: fc.constantFrom(...ANSWER_MODES) },
+        { weight: 1, arbitrary: fc.oneof(fc.constant("choose"), anything) },
       ),
       newCardsOffered: fc.oneof({ weight: 3, arbitrary: fc.boolean() }, { weight: 1, arbitrary: anything }),
       forgottenExplained: fc.oneof({ weight: 3, arbitrary: fc.boolean() }, { weight: 1, arbitrary: anything }),

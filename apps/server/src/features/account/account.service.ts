@@ -135,6 +135,7 @@ function applyDefaults({ scheduleSettings }: Context, row: PreferencesRow | unde
     reviewsPerDay: row?.reviewsPerDay ?? null,
     quietDays: row?.quietDays ?? [...NO_QUIET_DAYS],
     sessionSize: row ? row.sessionSize : DEFAULT_SESSION_SIZE,
+    answerMode: row?.answerMode ?? "flip",
     newCardsOffered: row?.newCardsOffered ?? false,
     forgottenExplained: row?.forgottenExplained ?? false,
     refit: row?.refit ?? true,

@@ -43,6 +43,7 @@ describe("preferences", () => {
       reviewsPerDay: 80,
       quietDays: [1, 1, 1, 1, 0.5, 0, 0.25],
       sessionSize: null,
+      answerMode: "mix",
       newCardsOffered: true,
       forgottenExplained: true,
       refit: false,

@@ -48,6 +48,7 @@ describe("a folder", () => {
       colorChosen: false,
       iconChosen: false,
       answerMode: "flip",
+      answerModeChosen: false,
       strictAccents: false,
       hasStudiedCards: false,
       cardCount: 0,
@@ -108,12 +109,21 @@ describe("a folder", () => {
     });
     await ana.put(url, { name: "Alemán", strictAccents: false });
     const listed = (await ana.get<Folder[]>("/api/folders")).body.find(({ id }) => id === folder.id);
-    expect(listed).toMatchObject({ answerMode: "type", strictAccents: false });
+    expect(listed).toMatchObject({ answerMode: "type", answerModeChosen: true, strictAccents: false });
+    // Turning over can be chosen, and the choice can be taken back.
+    expect((await ana.put(url, { name: "Alemán", answerMode: "flip" })).body).toMatchObject({
+      answerMode: "flip",
+      answerModeChosen: true,
+    });
+    expect((await ana.put(url, { name: "Alemán", answerMode: null })).body).toMatchObject({
+      answerMode: "flip",
+      answerModeChosen: false,
+    });
   });
 
   it.each([
     [{ answerMode: "choose" }, "La forma de responder debe ser flip, type, mix o adapt"],
-    [{ answerMode: null }, "La forma de responder debe ser flip, type, mix o adapt"],
+    [{ answerMode: "" }, "La forma de responder debe ser flip, type, mix o adapt"],
     [{ strictAccents: "true" }, "Debe ser verdadero o falso"],
     [{ strictAccents: null }, "Debe ser verdadero o falso"],
   ])("is neither created nor changed with %j", async (body, message) => {

@@ -116,7 +116,7 @@ it("answers calls while the server cannot be reached, and says since when", asyn
 });
 
 it("adds to the folders of an older copy how their cards are answered", async () => {
-  const { answerMode: _, strictAccents: _too, ...older } = sampleFolder();
+  const { answerMode: _, strictAccents: _too, answerModeChosen: _either, ...older } = sampleFolder();
   const database = await openDB(`repasa-copy-${users}`, 1, {
     upgrade: (created) => void created.createObjectStore("folders", { keyPath: "id" }),
   });
@@ -125,8 +125,8 @@ it("adds to the folders of an older copy how their cards are answered", async ()
   database.close();
   const upgraded = await openCopyDatabase(users);
   expect(await upgraded.getAll("folders")).toEqual([
-    sampleFolder({ answerMode: "flip", strictAccents: false }),
-    sampleFolder({ id: 2, answerMode: "mix", strictAccents: true }),
+    sampleFolder({ answerMode: "flip", answerModeChosen: false, strictAccents: false }),
+    sampleFolder({ id: 2, answerMode: "mix", answerModeChosen: true, strictAccents: true }),
   ]);
   upgraded.close();
   // It lacks stores that real copies have.

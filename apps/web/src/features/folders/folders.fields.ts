@@ -12,7 +12,7 @@ const texts = z.object({
   strictAccents: z.boolean(),
 });
 
-/** Validates the fields of the folder dialog. An empty language, colour or icon becomes null: nothing was chosen. */
+/** Validates the fields of the folder dialog. An empty choice becomes null: nothing was chosen. */
 export const folderFields = z.pipe(
   z.pipe(
     texts,
@@ -22,7 +22,7 @@ export const folderFields = z.pipe(
         language: language || null,
         color: (color || null) as FolderColor | null,
         icon: icon.trim() || null,
-        answerMode: answerMode as AnswerMode,
+        answerMode: (answerMode || null) as AnswerMode | null,
       }),
     ),
   ),

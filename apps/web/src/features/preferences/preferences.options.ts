@@ -74,6 +74,19 @@ export const answerModeOptions: readonly (Option & { value: AnswerMode })[] = [
   { value: "adapt", label: "Según la carta" },
 ];
 
+/** Returns, for example, "escribir las respuestas". */
+export function describeAnswerMode(mode: AnswerMode): string {
+  const { label = "" } = answerModeOptions.find(({ value }) => value === mode) ?? {};
+  return label.charAt(0).toLowerCase() + label.slice(1);
+}
+
+/** Explains a way whose label does not. */
+export function explainAnswerMode(mode: string): string | undefined {
+  return mode === "adapt"
+    ? "Escribes las respuestas cortas, con pistas en las cartas que aún no recuerdas."
+    : undefined;
+}
+
 export const dayStartOptions = buildHourOptions(LATEST_DAY_START_HOUR + 1);
 
 function buildHourOptions(count: number): Option[] {

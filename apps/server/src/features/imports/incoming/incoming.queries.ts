@@ -134,7 +134,7 @@ export async function insertFolders(
     from unnest(${column((_, name) => name)}::text[], ${column((record) => record?.description ?? null)}::text[],
       ${column(takeSlug)}::text[], ${column((record) => record?.difficultyLevel ?? null)}::text[],
       ${column((record) => record?.language ?? null)}::text[], ${column((record) => record?.color ?? null)}::text[],
-      ${sql.param(newFolders.map(({ automaticColor }) => automaticColor))}::text[], ${column((record) => record?.icon ?? null)}::text[], ${column((record) => record?.answerMode ?? "flip")}::text[],
+      ${sql.param(newFolders.map(({ automaticColor }) => automaticColor))}::text[], ${column((record) => record?.icon ?? null)}::text[], ${column((record) => record?.answerMode ?? null)}::text[],
       ${column((record) => record?.strictAccents ?? false)}::boolean[], ${dates(({ createdAt }) => createdAt)}::timestamptz[],
       ${dates(({ updatedAt }) => updatedAt)}::timestamptz[])
       with ordinality as new_folder (name, description, slug, level, language, color, automatic_color, icon, answer_mode, strict_accents,

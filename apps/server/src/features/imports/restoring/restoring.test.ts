@@ -151,19 +151,28 @@ describe("a copy of a whole account", () => {
     await ana.post("/api/folders", { name: "Inglés", answerMode: "mix", strictAccents: true });
     const file = await exportFile(ana);
     const list = async (client: TestClient) =>
-      (await client.get<Folder[]>("/api/folders")).body.map(({ answerMode, strictAccents }) => [
-        answerMode,
-        strictAccents,
+      (await client.get<Folder[]>("/api/folders")).body.map((folder) => [
+        folder.answerMode,
+        folder.answerModeChosen,
+        folder.strictAccents,
       ]);
     await importFile(copy, file);
-    expect(await list(copy)).toEqual([["mix", true]]);
+    expect(await list(copy)).toEqual([["mix", true, true]]);
     const { folders, ...rest } = JSON.parse(String(file));
-    const { answerMode: _, strictAccents: __, ...older } = folders[0];
-    for (const record of [older, { ...older, answerMode: "choose", strictAccents: "sí" }]) {
+    const { answerMode: _, strictAccents: __, automaticColor, ...older } = folders[0];
+    const restore = async (record: object) => {
       const other = await app.register();
       await importFile(other, Buffer.from(JSON.stringify({ ...rest, folders: [record] })));
-      expect(await list(other)).toEqual([["flip", false]]);
+      return list(other);
+    };
+    for (const record of [
+      older,
+      { ...older, answerMode: "choose", strictAccents: "sí" },
+      { ...older, answerMode: "flip" },
+    ]) {
+      expect(await restore(record)).toEqual([["flip", false, false]]);
     }
+    expect(await restore({ ...older, automaticColor, answerMode: "flip" })).toEqual([["flip", true, false]]);
   });
 
   it("restores which cards were confused, whatever their order, and none with a card that is gone", async () => {

@@ -9,6 +9,7 @@ import { MyDataCard } from "#features/exports/components/my-data-card.tsx";
 import { FactorsCard } from "#features/factors/components/factors-card.tsx";
 import { BreaksCard } from "#features/pace/components/breaks-card.tsx";
 import { AdvancedFields } from "#features/preferences/components/advanced-fields.tsx";
+import { AnswerModeField } from "#features/preferences/components/answer-mode-field.tsx";
 import { NewCardsField } from "#features/preferences/components/new-cards-field.tsx";
 import { PreferencesSection } from "#features/preferences/components/preferences-section.tsx";
 import { ReminderFields } from "#features/preferences/components/reminder-fields.tsx";
@@ -43,10 +44,11 @@ export function AccountSettings() {
 
 export function StudySettings() {
   return (
-    <PreferencesSection title="Estudio" height="h-93">
+    <PreferencesSection title="Estudio" height="h-130">
       {(fields) => (
         <>
           <NewCardsField {...fields} />
+          <AnswerModeField {...fields} />
           <BreaksCard />
           <AdvancedFields {...fields} />
         </>

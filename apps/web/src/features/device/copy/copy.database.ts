@@ -64,13 +64,16 @@ export const VOID_CURSOR = "void";
 
 const NAME_PREFIX = "repasa-copy-";
 
-/** Fields that the rows of version 1 lack. */
+/** Fields that the rows of version 1 lack. Those of version 2 lack `answerModeChosen`. */
 const LATER_FIELDS: Pick<Folder, "answerMode" | "strictAccents"> = { answerMode: "flip", strictAccents: false };
 
 async function completeFolders(
   store: IDBPObjectStore<CopySchema, StoreNames<CopySchema>[], "folders", "versionchange">,
 ): Promise<void> {
-  for (const folder of await store.getAll()) await store.put({ ...LATER_FIELDS, ...folder });
+  for (const stored of await store.getAll()) {
+    const folder = { ...LATER_FIELDS, ...stored };
+    await store.put({ ...folder, answerModeChosen: folder.answerMode !== "flip" });
+  }
 }
 
 /**
@@ -78,9 +81,9 @@ async function completeFolders(
  * @throws If IndexedDB is missing, or a newer version of the app has written the copy.
  */
 export async function openCopyDatabase(userId: number, onRemoved = () => {}): Promise<CopyDatabase> {
-  return openDB<CopySchema>(`${NAME_PREFIX}${userId}`, 2, {
+  return openDB<CopySchema>(`${NAME_PREFIX}${userId}`, 3, {
     async upgrade(database, oldVersion, _newVersion, transaction) {
-      if (oldVersion === 1) return completeFolders(transaction.objectStore("folders"));
+      if (oldVersion > 0) return completeFolders(transaction.objectStore("folders"));
       database.createObjectStore("folders", { keyPath: "id" });
       const cards = database.createObjectStore("cards", { keyPath: "id" });
       cards.createIndex("place", ["folderId", "createdAt", "id"]);

@@ -6,6 +6,7 @@ import type { Preferences } from "@repasa/contract/account.ts";
 import type { Batch, Card } from "@repasa/contract/cards.ts";
 import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import { chooseFolderFace } from "@repasa/contract/folder-faces.ts";
+import type { AnswerMode } from "@repasa/contract/folders.choices.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { changeByBatch } from "#features/cards/batch/batch.changes.ts";
 import { noteGone } from "#features/device/copy/copy.cards.ts";
@@ -127,14 +128,15 @@ export function pickChanged({ base = {}, ...fields }: Fields): Fields {
 }
 
 type FolderFields = Pick<Folder, "name"> &
-  Partial<Pick<Folder, "description" | "language" | "answerMode" | "strictAccents">> & {
+  Partial<Pick<Folder, "description" | "language" | "strictAccents">> & {
+    answerMode?: AnswerMode | null;
     color?: string | null;
     icon?: string | null;
   };
 
 /** Chooses the colour as the server will, unless another device has added folders that this copy lacks. */
 async function createFolder(rows: Rows, id: number, fields: Fields, at: number): Promise<Plan> {
-  const { name, color = null, icon = null, ...chosen } = fields as FolderFields;
+  const { name, color = null, icon = null, answerMode = null, ...chosen } = fields as FolderFields;
   const now = new Date(at).toISOString();
   // Applied again, it keeps its colour, although other folders may follow it by then.
   const before = (await rows.folders.get(id)) ?? null;
@@ -145,7 +147,7 @@ async function createFolder(rows: Rows, id: number, fields: Fields, at: number):
     description: null,
     language: null,
     difficultyLevel: "Medio",
-    answerMode: "flip" as const,
+    ...chooseMode(answerMode),
     strictAccents: false,
     ...chosen,
     ...face,
@@ -159,6 +161,11 @@ async function createFolder(rows: Rows, id: number, fields: Fields, at: number):
   });
 }
 
+const chooseMode = (answerMode: AnswerMode | null) => ({
+  answerMode: answerMode ?? "flip",
+  answerModeChosen: answerMode !== null,
+});
+
 async function readOtherFolders(rows: Rows, id: number): Promise<Folder[]> {
   return (await rows.folders.getAll()).filter((folder) => folder.id !== id);
 }
@@ -170,7 +177,7 @@ function planFolder(folder: Folder): Plan {
 async function changeFolder(rows: Rows, id: number, body: Fields, at: number): Promise<Plan | undefined> {
   const before = await rows.folders.get(id);
   if (!before) return undefined;
-  const { color, icon, ...fields } = pickChanged(body) as Partial<FolderFields>;
+  const { color, icon, answerMode, ...fields } = pickChanged(body) as Partial<FolderFields>;
   const chosen = {
     color: color !== undefined ? color : before.colorChosen ? before.color : null,
     icon: icon !== undefined ? icon : before.iconChosen ? before.icon : null,
@@ -180,6 +187,7 @@ async function changeFolder(rows: Rows, id: number, body: Fields, at: number): P
   return planFolder({
     ...before,
     ...fields,
+    ...(answerMode !== undefined && chooseMode(answerMode)),
     ...chooseFolderFace({ name, ...chosen }, before.colorChosen ? null : before, others),
     colorChosen: chosen.color !== null,
     iconChosen: chosen.icon !== null,

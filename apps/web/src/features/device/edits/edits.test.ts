@@ -42,6 +42,21 @@ it("gives new folders colours that are free among those with their icons, as the
   expect(await rename("Historia")).toMatchObject(makeFolderFace("Historia"));
 });
 
+it("keeps apart what a folder says of how its cards are answered, and what it leaves to the settings", async () => {
+  const { id, ...created } = await callApi(folderEndpoints.create, {
+    body: { name: "Latín", clientId: crypto.randomUUID() },
+  });
+  expect(created).toMatchObject({ answerMode: "flip", answerModeChosen: false });
+  const change = (answerMode: "flip" | "mix" | null) =>
+    callApi(folderEndpoints.update, { params: { id }, body: { name: "Latín", answerMode } });
+  expect(await change("mix")).toMatchObject({ answerMode: "mix", answerModeChosen: true });
+  expect(await change("flip")).toMatchObject({ answerMode: "flip", answerModeChosen: true });
+  expect(await callApi(folderEndpoints.update, { params: { id }, body: { name: "Griego" } })).toMatchObject({
+    answerModeChosen: true,
+  });
+  expect(await change(null)).toMatchObject({ answerMode: "flip", answerModeChosen: false });
+});
+
 it("shows each change at once, and sends them once and in order when there is a network", async () => {
   const folder = await callApi(folderEndpoints.create, { body: { name: "Química", clientId: crypto.randomUUID() } });
   const body = { front: "H2O", back: "Agua", clientId: crypto.randomUUID() };

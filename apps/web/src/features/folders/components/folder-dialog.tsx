@@ -1,11 +1,13 @@
 import type { Folder } from "@repasa/contract/folders.ts";
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type * as z from "zod/mini";
 import { hasVoices, isAutomaticSpeechOn, setAutomaticSpeech } from "#features/cards/text/text.speech.ts";
 import { useCreateFolder, useUpdateFolder } from "#features/folders/folders.api.ts";
 import { folderFields } from "#features/folders/folders.fields.ts";
 import { listSpeechLanguages } from "#features/folders/folders.languages.ts";
-import { answerModeOptions } from "#features/preferences/preferences.options.ts";
+import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
+import { answerModeOptions, describeAnswerMode, explainAnswerMode } from "#features/preferences/preferences.options.ts";
 import { useDraftKey } from "#features/session/use-draft-key.ts";
 import { useFound } from "#lib/use-found.ts";
 import { FormDialog } from "#ui/form-dialog.tsx";
@@ -31,6 +33,7 @@ export function FolderDialog({ open, onOpenChange, folder, onSaved }: FolderDial
   const create = useCreateFolder();
   const update = useUpdateFolder();
   const found = useFound(open, folder);
+  const usual = useQuery(preferencesQuery()).data?.answerMode;
   const draftKey = useDraftKey(folder ? { folder: folder.id } : "newFolder");
   return (
     <FormDialog
@@ -80,18 +83,19 @@ export function FolderDialog({ open, onOpenChange, folder, onSaved }: FolderDial
               {...field("answerMode")}
               label="Al estudiar"
               hint={
-                fields.answerMode === "adapt"
-                  ? "Escribes las respuestas cortas, con pistas en las cartas que aún no recuerdas."
-                  : undefined
+                fields.answerMode === ""
+                  ? usual && `Ahora: ${describeAnswerMode(usual)}.`
+                  : explainAnswerMode(fields.answerMode)
               }
             >
+              <option value="">Como en Ajustes</option>
               {answerModeOptions.map(({ value, label }) => (
                 <option key={value} value={value}>
                   {label}
                 </option>
               ))}
             </SelectField>
-            {fields.answerMode !== "flip" && (
+            {(fields.answerMode || (usual ?? "flip")) !== "flip" && (
               <SwitchField
                 label="Las tildes cuentan"
                 hint="Una respuesta escrita sin sus tildes no es correcta."
@@ -115,7 +119,7 @@ function toFolderFields(folder: Folder | undefined) {
     language: folder?.language ?? "",
     color: folder?.colorChosen ? folder.color : "",
     icon: folder?.iconChosen ? folder.icon : "",
-    answerMode: folder?.answerMode ?? "flip",
+    answerMode: folder?.answerModeChosen ? folder.answerMode : "",
     strictAccents: folder?.strictAccents ?? false,
   };
 }

@@ -1,4 +1,5 @@
 import type { Preferences } from "@repasa/contract/account.ts";
+import { resolveAnswerMode } from "@repasa/contract/folders.choices.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import type { FetchQueryOptions, QueryClient } from "@tanstack/react-query";
 import { folderQuery, foldersQuery } from "#features/folders/folders.loading.ts";
@@ -103,7 +104,9 @@ export async function tryPrepareWay(queryClient: QueryClient, scope: StudyScope,
   try {
     const folders = await loadSoon(queryClient, foldersQuery());
     const studied = folders.filter(({ id }) => (folderId ?? id) === id);
-    const isTyped = way === null ? studied.some(({ answerMode }) => answerMode !== "flip") : way !== "flip";
+    const preferences = await tryLoadPreferences(queryClient);
+    const isTyped =
+      way === null ? studied.some((one) => resolveAnswerMode(one, preferences) !== "flip") : way !== "flip";
     if (isTyped) await loadTypingParts();
     if (way !== "choose" || !studied[0]) return;
     await loadChoosingParts();

@@ -1,10 +1,12 @@
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import type { AnswerMode } from "@repasa/contract/folders.choices.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { sampleFolder } from "#testing/sample-data.ts";
-import { cardsOf, FOLDER, question, studyWith } from "#testing/study-page.tsx";
+import { sampleFolder, samplePreferences } from "#testing/sample-data.ts";
+import { cardsOf, everythingLoaded, FOLDER, question, studyWith } from "#testing/study-page.tsx";
 
 function typeWith(changes: Partial<Folder> = {}, cards = cardsOf(2)) {
   const study = studyWith({ cards });
@@ -109,6 +111,22 @@ describe("typing the answer", () => {
     fireEvent.keyDown(document.body, { key: "z", ctrlKey: true });
     await question(1);
     await waitFor(() => expect(rated.size).toBe(0));
+  });
+
+  it("is how all folders are asked if the settings say so, except one that says otherwise", async () => {
+    const asks = async (preferences: AnswerMode, folder: Partial<Folder>) => {
+      const study = typeWith({ answerModeChosen: false, answerMode: "flip", ...folder });
+      study.api.answer(accountEndpoints.preferences, samplePreferences({ answerMode: preferences }));
+      await question(1);
+      await everythingLoaded(study.queryClient);
+      const isTyped = screen.queryByRole("textbox") !== null;
+      cleanup();
+      return isTyped;
+    };
+    expect(await asks("type", {})).toBe(true);
+    expect(await asks("type", { answerModeChosen: true })).toBe(false);
+    expect(await asks("flip", { answerModeChosen: true, answerMode: "type" })).toBe(true);
+    expect(await asks("flip", {})).toBe(false);
   });
 
   it("begins with the header's switch, and ends with it, for cards that are due", async () => {

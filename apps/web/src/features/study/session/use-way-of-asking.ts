@@ -1,5 +1,8 @@
+import { resolveAnswerMode } from "@repasa/contract/folders.choices.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
+import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, useEffect, useState } from "react";
+import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { findChoosingParts, findTypingParts, loadTypingParts, type Way } from "#features/study/deck/deck.ways.ts";
 import { FlippedTable, type QuestionProps } from "#features/study/flipping/components/flipped-table.tsx";
 import { type ActiveSession, getCurrentCard } from "#features/study/study.state.ts";
@@ -26,9 +29,10 @@ type Asking = {
 export function useWayOfAsking(session: ActiveSession, way: Way): Asking {
   const { phase, checked, typing = way === "flip" ? false : undefined } = session;
   const card = getCurrentCard(session);
+  const { data: preferences } = useQuery(preferencesQuery());
   const folder = useStudiedFolder(card?.folderId ?? 0);
   const isAskedToType = card?.isTyped || way === "type" || way === "choose";
-  const mode = isAskedToType ? "type" : (folder?.answerMode ?? "flip");
+  const mode = isAskedToType ? "type" : resolveAnswerMode(folder, preferences);
   const isTyping = typing ?? mode !== "flip";
   const isSwitchable = way !== "choose";
   const [parts, setParts] = useState(findTypingParts);
