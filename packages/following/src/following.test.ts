@@ -354,6 +354,17 @@ describe("Undoing a pull", () => {
     expect(follower.list()).toMatchObject([{ text: { back: "theirs" } }, { text: { back: "theirs" } }]);
   });
 
+  it("gives back the card of a removed gap although the text that it has left was edited since", () => {
+    const follower = follow(author(TWO_GAPS, card(1, "c1"), card(2, "c2")));
+    follower.pull([author(ONE_GAP, card(1, "c1"))]);
+    follower.edit("1", { back: "hers" }, ONE_GAP);
+    expect(follower.undo()).toBe(1);
+    expect(follower.list()).toMatchObject([
+      { key: "2", text: TWO_GAPS, suspended: false, upstream: "same" },
+      { key: "1", text: { ...ONE_GAP, back: "hers" } },
+    ]);
+  });
+
   it("leaves a card that an edit with an old base has changed since", () => {
     const follower = follow(author({}));
     follower.pull([author({ front: "theirs" })]);

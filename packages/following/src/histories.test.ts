@@ -55,8 +55,8 @@ function pick<One>(list: readonly One[], which: number): One | undefined {
 type LateEdit = { key: string; edit: Partial<Text>; base: Text; text: ModelText; position: number };
 
 /**
- * Returns whether a base shows when an edit was made: each field that the author has changed since had the author's value then,
- * has the author's present value now, and had another one ever since.
+ * Returns whether a base shows when an edit was made: each field that the author has changed since had the author's value then, has
+ * the author's present value now, and had another one ever since; or else it is hers, and was never the author's.
  */
 function isDatable({ key, base, text, edit }: LateEdit, pulls: ModelText["log"]): boolean {
   const [first] = pulls;
@@ -76,7 +76,8 @@ function isDatable({ key, base, text, edit }: LateEdit, pulls: ModelText["log"])
   return (["front", "back", "format"] as const).every((field) => {
     if (values.every((value) => value[field] === first.was.pulled[field])) return true;
     const wasUntouched = base[field] === first.was.pulled[field];
-    if (!wasUntouched) return edit[field] === undefined || edit[field] === base[field];
+    const isEdited = edit[field] !== undefined && edit[field] !== base[field];
+    if (!wasUntouched) return !isEdited && values.every((value) => value[field] !== base[field]);
     return (
       text.text[field] === text.pulled[field] &&
       values.slice(firstChange(values, base, field)).every((value) => value[field] !== base[field])
@@ -195,7 +196,9 @@ class World {
     this.follower.edit(key, Object.fromEntries(changes), base);
     text.actLate(late.position, { do: "edit", key, edit: late.edit });
     const find = (cards: ShownCard[]) => cards.find((one) => one.key === key);
-    return { seen: find(this.follower.list()), expected: find(this.model.list()) };
+    const expected = find(this.model.list());
+    // The edit may leave no card that the author still has: such a text is not merged.
+    return expected?.upstream === "deleted" ? null : { seen: find(this.follower.list()), expected };
   }
 }
 
@@ -248,7 +251,7 @@ describe("any history of an author and a follower", () => {
       expect(late.seen).toEqual(late.expected);
     });
     fc.assert(property, { numRuns: runs(2000) });
-    expect(compared).toBeGreaterThan(runs(300));
+    expect(compared).toBeGreaterThan(runs(200));
   });
 
   it("ends with pulls that can be repeated and undone", () => {

@@ -37,7 +37,7 @@ export function undoPull(
   const isRemaining = (one: FollowedCard) => (isLive(one) ? stays(one) : true);
   const stuck = present.filter(isStuck).map((text) => ({ ...text, cards: text.cards.filter(isRemaining) }));
   const others = present.filter((text) => !isStuck(text));
-  const texts = before && others.length > 0 ? [restore(before, { back, stuck, others, stays }), ...stuck] : stuck;
+  const texts = before && back.size > 0 ? [restore(before, { back, stuck, others, stays }), ...stuck] : stuck;
   const changed = [...back].filter((id) => !isSameCard(was, now, id)).length + disappearing.size;
   return { texts: texts.filter(({ cards }) => cards.length > 0), changed };
 }
@@ -63,7 +63,7 @@ function restore(before: FollowedText, { back, stuck, others, stays }: Situation
   );
   const present = new Set([...stuck.flatMap(({ cards }) => cards), ...staying].map(({ source }) => source));
   const restored = before.cards.filter((one) =>
-    isLive(one) ? back.has(one.card.id) : one.state === "waiting" && !present.has(one.source),
+    isLive(one) ? back.has(one.card.id) : others.length > 0 && one.state === "waiting" && !present.has(one.source),
   );
   return { ...before, cards: [...restored, ...staying] };
 }
