@@ -273,6 +273,20 @@ describe("Siblings", () => {
     expect(follower.list()).toMatchObject([{ upstream: "same" }, { variant: "c2", upstream: "own", suspended: false }]);
   });
 
+  it("get back one card of a gap that the author has removed twice, once she adds it herself", () => {
+    const follower = follow(author(TWO_GAPS, ...two));
+    follower.pull([author(ONE_GAP, card(1, "c1"))]);
+    follower.pull([author(TWO_GAPS, card(1, "c1"), card(3, "c2"))]);
+    follower.pull([author(ONE_GAP, card(1, "c1"))]);
+    follower.edit("1", { front: "{{c1::a}} {{c2::hers}}" }, ONE_GAP);
+    const texts = follower.list().map(({ key, text }) => [key, text.front]);
+    expect(texts).toEqual([
+      ["1", "{{c1::a}} {{c2::hers}}"],
+      ["2", "{{c1::a}} {{c2::hers}}"],
+      ["3", TWO_GAPS.front],
+    ]);
+  });
+
   it("may be divided by an author who follows somebody: each card follows its own text then", () => {
     const follower = follow(author(TWO_GAPS, ...two));
     const alone = author({ ...TWO_GAPS, back: "alone" }, card(2, "c2"));

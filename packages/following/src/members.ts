@@ -63,34 +63,38 @@ function fillSources(cards: readonly FollowedCard[]): FollowedCard[] {
 export function takeEditedCards(
   followed: FollowedText,
   edited: LiveCard,
-  texts: { former: Text; found: Text },
+  { former, found }: { former: Text; found: Text },
 ): FollowedText {
-  const { text } = followed;
-  const { former, found } = texts;
+  const { text, pulled } = followed;
   const gaps = listGapVariants(text);
-  const isLate = found !== former && !hasSameFront(text, followed.pulled);
-  const remains = (one: FollowedCard) => isMember(one) && asksFor(text, one.card.variant);
-  const becomesFirst = !followed.cards.some(remains);
-  const isAdded = (variant: Variant) =>
-    asksFor(text, variant) && !asksFor(former, variant) && !(becomesFirst && variant === gaps[0]);
-  const cards = followed.cards.flatMap((one): FollowedCard[] => {
-    if (one === edited && becomesFirst) return [enter(edited, gaps[0] ?? null)];
-    if (canReturn(one)) {
-      if (isAdded(one.card.variant)) return [enter(one, one.card.variant)];
-      return isLate && asksFor(found, one.card.variant) && !asksFor(text, one.card.variant)
-        ? [{ ...one, card: null }]
-        : [one];
+  const isLate = found !== former && !hasSameFront(text, pulled);
+  const fits = (one: FollowedCard) => isMember(one) && asksFor(text, one.card.variant);
+  const becomesFirst = !followed.cards.some(fits);
+  const added = new Set(gaps.filter((gap) => becomesFirst || !asksFor(former, gap)));
+  if (becomesFirst) added.delete(gaps[0] ?? "");
+  const change = (one: FollowedCard): FollowedCard[] => {
+    if (one === edited) return becomesFirst ? [enter(edited, gaps[0] ?? null)] : keepOrDelete(edited, text);
+    if (isMember(one)) {
+      const cameLater = isLate && one.source !== null && !asksFor(found, one.card.variant);
+      if (!cameLater) return keepOrDelete(one, text);
+      return [{ ...one, state: "waiting", card: null }, ...(fits(one) ? [createOwn(one.card)] : [])];
     }
-    if (!isMember(one)) return [one];
-    const own: FollowedCard[] = remains(one) ? [createOwn(one.card)] : [];
-    if (isLate && one !== edited && one.source !== null && !asksFor(found, one.card.variant))
-      return [{ ...one, state: "waiting", card: null }, ...own];
-    if (remains(one)) return [one];
-    return one.source === null ? [] : [{ ...one, card: null }];
-  });
+    if (!canReturn(one)) return [one];
+    const { variant } = one.card;
+    if (!asksFor(former, variant) && added.delete(variant ?? "")) return [enter(one, variant)];
+    const isRemoved = isLate && asksFor(found, variant) && !asksFor(text, variant);
+    return [isRemoved ? { ...one, card: null } : one];
+  };
+  const cards = followed.cards.flatMap(change);
   const present = new Set(cards.filter(isMember).map(({ card }) => card.variant));
-  const added = gaps.filter((gap) => !present.has(gap) && (becomesFirst || !asksFor(former, gap)));
-  return { ...followed, cards: [...cards, ...added.map((gap) => createOwn(createCard(gap, edited.card.tags)))] };
+  const own = [...added].filter((gap) => !present.has(gap)).map((gap) => createOwn(createCard(gap, edited.card.tags)));
+  return { ...followed, cards: [...cards, ...own] };
+}
+
+/** The follower's deletion of one of the author's cards is remembered. */
+function keepOrDelete(one: LiveCard, text: Text): FollowedCard[] {
+  if (asksFor(text, one.card.variant)) return [one];
+  return one.source === null ? [] : [{ ...one, card: null }];
 }
 
 function enter(one: LiveCard, variant: Variant): LiveCard {
