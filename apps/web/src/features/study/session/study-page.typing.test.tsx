@@ -1,6 +1,7 @@
 import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { AnswerMode } from "@repasa/contract/folders.choices.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
@@ -37,6 +38,23 @@ describe("typing the answer", () => {
     await waitFor(() =>
       expect([...rated.values()]).toMatchObject([{ difficulty: "medium", answerResult: "correct", mode: "type" }]),
     );
+  });
+
+  it("names two cards at the end that this session has confused once, and an earlier one too", async () => {
+    const { api, user, rated } = typeWith();
+    const earlier = { reviewId: "earlier", date: "2026-01-01", cardId: 2, folderId: FOLDER, otherId: 1 };
+    api.answer(studyEndpoints.confusions, { confusions: [earlier], cards: [] });
+    for (const typed of ["respuesta 2", "respuesta 2", "respuesta 1"]) {
+      await user.type(await field(), typed);
+      enter();
+      await screen.findByText(/orrecto/);
+      enter();
+    }
+    const sentence = await screen.findByText(/^Confundes/);
+    expect(sentence.textContent).toBe("Confundes «Pregunta 1» con «Pregunta 2» (2 veces). Estudiar las dos");
+    const link = screen.getByRole("link", { name: "Estudiar las dos" });
+    expect(link.getAttribute("href")).toBe("/study?confundidas=1%2C2");
+    await waitFor(() => expect([...rated.values()]).toMatchObject([{ confusedWith: 2 }, {}, {}]));
   });
 
   it("accepts each form of an irregular verb, and compares a wrong one with the nearest", async () => {
