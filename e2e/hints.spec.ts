@@ -12,7 +12,7 @@ const ANSWERS = ["Lima", "Quito", "Roma", "Oslo"];
 
 test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem("hasCompletedFirstSession", "true")));
 
-test("Enter climbs the ladder without a network, and hints survive T and an undo", async ({
+test("Enter climbs the ladder, and hints survive a lost network, T and an undo", async ({
   page,
   api,
   context,
@@ -32,11 +32,10 @@ test("Enter climbs the ladder without a network, and hints survive T and an undo
   });
   await page.goto(`/folders/${folder.id}`);
   // Loaded when a student may have read the first question.
-  const lastLoaded = page.waitForResponse(/\/study-face-.*\.js$/);
+  const lastLoaded = page.waitForResponse(/\/hint-options-.*\.js$/);
   await page.getByRole("link", { name: /^Comenzar revisión/ }).click();
   await expect(field(page)).toBeFocused();
   await lastLoaded;
-  await context.setOffline(true);
   for (const letters of ["L", "Li"]) {
     await page.keyboard.press("Enter");
     await expect(page.getByText(`Empieza por «${letters}»`)).toBeVisible();
@@ -51,6 +50,8 @@ test("Enter climbs the ladder without a network, and hints survive T and an undo
   await page.keyboard.press("Enter");
 
   await expect(question(page)).toContainText("País 2");
+  await page.waitForLoadState("networkidle");
+  await context.setOffline(true);
   await page.keyboard.press("Enter");
   await expect(page.getByText("Empieza por «Q»")).toBeVisible();
   await page.keyboard.type("quito");
