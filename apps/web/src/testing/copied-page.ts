@@ -6,6 +6,7 @@ import * as billingEndpoints from "@repasa/contract/client/billing.ts";
 import * as changeEndpoints from "@repasa/contract/client/changes.ts";
 import * as paceEndpoints from "@repasa/contract/client/pace.ts";
 import * as statsEndpoints from "@repasa/contract/client/stats.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import * as weekEndpoints from "@repasa/contract/client/week.ts";
 import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
 import { afterEach, beforeEach, expect, vi } from "vitest";
@@ -54,6 +55,7 @@ function answerHome(api: ReturnType<typeof fakeApi>, week: StudyWeek): void {
     suggestion: { days: 2, perDay: 1, leftToday: 1 },
   };
   api.answer(paceEndpoints.backlog, { ...backlog, offered: false });
+  api.answer(studyEndpoints.confusions, { confusions: [], cards: [] });
   api.on(weekEndpoints.read, () => ({ status: 200, body: week }));
 }
 
