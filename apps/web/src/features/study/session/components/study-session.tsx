@@ -247,10 +247,13 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
   );
 }
 
-/** What the four buttons mean, once: at the first answer of a student's first session. */
+/**
+ * What the four buttons mean, once: at the first answer of a student's first session. Enlarged text leaves no room for it, and the
+ * intervals on the buttons say the same.
+ */
 function RatingsExplained() {
   return (
-    <p className="flex h-full items-center justify-center px-4 text-center text-ink-soft text-sm">
+    <p className="flex h-full items-center justify-center px-4 text-center text-ink-soft text-sm @max-[17rem]:hidden">
       Cuanto más fácil te resultó, más tarde vuelve.
     </p>
   );
