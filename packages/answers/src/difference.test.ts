@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { difference, type Segment } from "#difference.ts";
+import { difference, markMissing, type Segment } from "#difference.ts";
 import { judge } from "#judge.ts";
 import { readExamples } from "#testing/examples.ts";
 import { anyLanguage, anyText } from "#testing/texts.ts";
@@ -74,5 +74,17 @@ describe("difference", () => {
       const marked = difference(nearest, typed, options).filter(({ kind }) => kind !== "same");
       expect([nearest, typed, marked.length === 0]).toEqual([nearest, typed, verdict === "right"]);
     }
+  });
+});
+
+describe("markMissing", () => {
+  it("marks the missing items in a list as it is written", () => {
+    expect(markMissing("- rojo\n- azul\n- verde", ["azul"])).toEqual([
+      { kind: "same", accepted: "- rojo\n- ", typed: "" },
+      { kind: "missing", accepted: "azul", typed: "" },
+      { kind: "same", accepted: "\n- verde", typed: "" },
+    ]);
+    expect(markMissing("a) a\r\nb) b", ["a"]).map(({ accepted }) => accepted)).toEqual(["a) ", "a", "\r\nb) b"]);
+    expect(markMissing("uno\ndos\ntres", [])).toEqual([{ kind: "same", accepted: "uno\ndos\ntres", typed: "" }]);
   });
 });

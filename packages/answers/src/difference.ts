@@ -2,6 +2,7 @@ import { alignSequences, type Step } from "#alignment.ts";
 import { isMathematics } from "#alternatives.ts";
 import { createReader, dropArticle, isAccepted } from "#forms.ts";
 import type { Words } from "#languages.ts";
+import { dropMark } from "#lists.ts";
 import { lowerCase, type TracedText, traceNormalForm } from "#normal-form.ts";
 
 /**
@@ -42,6 +43,31 @@ export function difference(
   const steps = alignSequences(answer.keys, text.keys);
   if (!areAlike(answer, text, steps)) return listWholes(answer, text);
   return joinSegments(answer, text, steps);
+}
+
+/**
+ * Marks missing items in a list as it is written, in the form of a difference of which nothing was typed.
+ *
+ * @param missing The `missing` of a judgement: some of the items, in their order.
+ */
+export function markMissing(list: string, missing: readonly string[]): Segment[] {
+  const segments: Segment[] = [];
+  let end = 0;
+  let place = 0;
+  const take = (kind: "same" | "missing", to: number) => {
+    if (to > end) segments.push({ kind, accepted: list.slice(end, to), typed: "" });
+    end = to;
+  };
+  for (const { 0: line, index } of list.matchAll(/[^\n\r\u2028\u2029]+/g)) {
+    const item = dropMark(line.trim());
+    if (item === "" || item !== missing[place]) continue;
+    const itemEnd = index + line.trimEnd().length;
+    take("same", itemEnd - item.length);
+    take("missing", itemEnd);
+    place++;
+  }
+  take("same", list.length);
+  return segments;
 }
 
 /**

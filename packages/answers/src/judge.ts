@@ -50,9 +50,17 @@ export type Judgement = {
   readonly belongsTo: number | null;
   /** The items of a list that were not typed; otherwise empty. */
   readonly missing: readonly string[];
-  /** What was typed for a list and is none of its items, or too much; otherwise empty. */
-  readonly extra: readonly string[];
+  /** What was typed for a list, one text for each item; otherwise empty. */
+  readonly items: readonly JudgedItem[];
 };
+
+/**
+ * A text that was typed for a list.
+ *
+ * - `nearest`: the item for which it stands; null if it is none, or too much. A `wrong` one that has it stands in another place of
+ *   a list in which the order counts.
+ */
+export type JudgedItem = { readonly typed: string; readonly nearest: string | null; readonly verdict: Verdict };
 
 /**
  * Judges a typed answer. Takes time proportional to the length of the texts.
@@ -79,7 +87,7 @@ function judgeText(accepted: string, typed: string, options: JudgingOptions): Ju
     accent: null,
     belongsTo: null,
     missing: [],
-    extra: [],
+    items: [],
     ...found,
   });
   if (text.full === "") return conclude("wrong", answers[0]?.written);
@@ -119,8 +127,13 @@ function isClose(answer: ReadText, typed: ReadText, form: "forms" | "folded", { 
 function judgeList(accepted: string, { items, isOrdered }: List, typed: string, options: JudgingOptions): Judgement {
   const given = splitItems(typed, items.length).slice(0, MOST_TYPED_ITEMS);
   const judgements = items.map((item) => given.map((text) => judgeItem(item, text, options)));
-  const left = new Set(given.keys());
   const found = new Map<number, Judgement>();
+  const judged: JudgedItem[] = given.map((text) => ({ typed: text, nearest: null, verdict: "wrong" }));
+  const left = new Set(given.keys());
+  const take = (place: number, at: number, verdict: Verdict) => {
+    judged[at] = { typed: given[at] as string, nearest: items[place] as string, verdict };
+    left.delete(at);
+  };
   // What is right is taken first, so that no item with a slip takes the place of another one.
   for (const verdict of FROM_BEST.slice(0, -1)) {
     for (const place of items.keys()) {
@@ -130,19 +143,29 @@ function judgeList(accepted: string, { items, isOrdered }: List, typed: string, 
         const judgement = judgements[place]?.[at];
         if (judgement?.verdict !== verdict) continue;
         found.set(place, judgement);
-        left.delete(at);
+        take(place, at, verdict);
         break;
       }
     }
   }
+  const isWrong = found.size < items.length || left.size > 0;
   // What stands in another place of an ordered list is wrong there, but not missing.
-  const isTyped = (place: number) => [...left].some((at) => judgements[place]?.[at]?.verdict !== "wrong");
-  const missing = items.filter((_, place) => !found.has(place) && !(isOrdered && isTyped(place)));
-  const extra = [...left].map((at) => given[at] as string);
-  const judged = [...found.values()];
-  const verdict = found.size < items.length || extra.length > 0 ? "wrong" : findWorst(judged);
-  const accent = judged.find((judgement) => judgement.accent)?.accent ?? null;
-  return { verdict, nearest: accepted, accent: verdict === "accent" ? accent : null, belongsTo: null, missing, extra };
+  const missing = items.filter((_, place) => {
+    if (found.has(place)) return false;
+    const at = isOrdered ? [...left].find((one) => judgements[place]?.[one]?.verdict !== "wrong") : undefined;
+    if (at !== undefined) take(place, at, "wrong");
+    return at === undefined;
+  });
+  const verdict = isWrong ? "wrong" : findWorst([...found.values()]);
+  const accent = [...found.values()].find((judgement) => judgement.accent)?.accent ?? null;
+  return {
+    verdict,
+    nearest: accepted,
+    accent: verdict === "accent" ? accent : null,
+    belongsTo: null,
+    missing,
+    items: judged,
+  };
 }
 
 /** Judges an item. A text that differs from it by an accent or a slip may be the answer of another card, so it is compared with these. */

@@ -17,6 +17,7 @@ const ANSWERS = {
     "La",
     "2,4-diclorofenol",
   ],
+  list: ["- rojo\n- azul", "1. 1492\n2. 1512", "uno\ndos\ntres"],
 };
 
 it.each(Object.entries(ANSWERS))("is %s of each of %j", (kind, answers) => {

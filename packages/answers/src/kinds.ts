@@ -1,10 +1,11 @@
 import { dropArticle } from "#forms.ts";
 import { findWords } from "#languages.ts";
+import { readList } from "#lists.ts";
 import { normalize } from "#normal-form.ts";
 import { hasFormula } from "#short-answers.ts";
 
 /** What an answer is at first sight. Options of one kind do not give the right one away. */
-export type AnswerKind = "number" | "year" | "formula" | "word" | "phrase";
+export type AnswerKind = "number" | "year" | "formula" | "word" | "phrase" | "list";
 
 const YEARS = { first: 1000, last: 2100 };
 /** A normalised number: digits with their separators and signs, and a unit such as "km/h". */
@@ -21,6 +22,7 @@ const ROMAN_NUMERAL = /^[IVXLCDM]{2,}$/;
  */
 export function findKind(answer: string, language?: string | null): AnswerKind {
   if (hasFormula(answer)) return "formula";
+  if (readList(answer)) return "list";
   const shown = answer.replace(/\([^()]*\)/g, " ").trim() || answer.trim();
   const words = findWords(language);
   const normal = normalize(shown, words);

@@ -34,14 +34,30 @@ describe("splitItems", () => {
 });
 
 describe("judge of a list", () => {
-  it("says what is missing and what is none of the items", () => {
-    expect(judge("- rojo\n- azul\n- verde", "verde, rojo, rosa")).toMatchObject({
+  it("says what is missing, and for which item each text stands", () => {
+    expect(judge("- rojo\n- azul\n- verde", "berde, rojo, rosa")).toMatchObject({
       verdict: "wrong",
       missing: ["azul"],
-      extra: ["rosa"],
+      items: [
+        { typed: "berde", nearest: "verde", verdict: "close" },
+        { typed: "rojo", nearest: "rojo", verdict: "right" },
+        { typed: "rosa", nearest: null, verdict: "wrong" },
+      ],
     });
-    expect(judge("- rojo\n- azul", "azul y rojo")).toMatchObject({ verdict: "right", missing: [], extra: [] });
-    expect(judge("1. uno\n2. dos", "dos, uno")).toMatchObject({ verdict: "wrong", missing: [] });
+    expect(judge("- rojo\n- azul", "azul y rojo")).toMatchObject({ verdict: "right", missing: [] });
+    expect(judge("rojo", "rojo")).toMatchObject({ missing: [], items: [] });
+  });
+
+  it("tells an item in another place of an ordered list from one that is none", () => {
+    expect(judge("1. uno\n2. dos\n3. tres", "dos\nuno\nmil")).toMatchObject({
+      verdict: "wrong",
+      missing: ["tres"],
+      items: [
+        { typed: "dos", nearest: "dos", verdict: "wrong" },
+        { typed: "uno", nearest: "uno", verdict: "wrong" },
+        { typed: "mil", nearest: null, verdict: "wrong" },
+      ],
+    });
   });
 
   it("takes what is right before what has a slip", () => {

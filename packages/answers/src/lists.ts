@@ -58,6 +58,7 @@ function splitLines(text: string): string[] {
     .filter((line) => line !== "");
 }
 
-function dropMark(line: string): string {
+/** Returns a line of a list without its mark. */
+export function dropMark(line: string): string {
   return line.replace(MARK, "").trim();
 }
