@@ -80,6 +80,31 @@ test("question, field and verdict stay visible above the keyboard of a phone", a
   await expect(field(page)).toBeFocused();
 });
 
+test("a list is typed with commas above the keyboard, and its verdict names what is missing", async ({ page, api }) => {
+  await api.register();
+  const { folder } = await api.folder("Colores", [{ front: "Colores primarios", back: "- rojo\n- azul\n- amarillo" }]);
+  await api.call(folderEndpoints.update, {
+    params: { id: folder.id },
+    body: { name: folder.name, answerMode: "type" },
+  });
+  await page.goto(`/study/${folder.id}`);
+  await expect(field(page)).toBeFocused();
+  await page.setViewportSize({ width: 390, height: 844 - KEYBOARD });
+  await expect(page.getByText("Es una lista: separa con comas", { exact: true })).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
+  await field(page).pressSequentially("amarillo, roja, verde");
+  await button(page, "Comprobar").tap();
+  await expect(verdict(page)).toHaveText("IncorrectoFaltan: rojo, azul");
+  const typed = page.locator("dl").getByRole("listitem");
+  await expect(typed.locator("del")).toHaveText(["roja", "verde"]);
+  const answer = page.getByRole("region", { name: "Respuesta" });
+  await expect(answer.locator("ins")).toHaveText(["rojo", "azul"]);
+  for (const shown of [verdict(page), typed.last(), answer.getByText("amarillo"), button(page, /^No la recordé/)])
+    await expect(shown).toBeInViewport({ ratio: 1 });
+  await expect(field(page)).toBeFocused();
+  await expectAccessible(page);
+});
+
 test("a keyboard that covers the page makes the session smaller", async ({ page, api }) => {
   await page.addInitScript((covered) => {
     const viewport = new EventTarget();

@@ -25,6 +25,8 @@ export type TypedAnswer = Other & {
   verdict: Verdict;
   /** The verdict on each field. */
   gaps: readonly Pick<Judgement, "verdict" | "nearest" | "accent">[];
+  /** What was typed for an answer that is a list; left out for any other. */
+  list?: Pick<Judgement, "missing" | "items"> | undefined;
   /** True if the student has said that they knew a card whose answer is wrong. */
   known?: boolean;
   /** True if an option was chosen, which the last hint showed in place of the field. */

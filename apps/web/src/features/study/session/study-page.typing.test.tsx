@@ -57,6 +57,29 @@ describe("typing the answer", () => {
     await waitFor(() => expect([...rated.values()]).toMatchObject([{ confusedWith: 2 }, {}, {}]));
   });
 
+  it("takes a list in lines, strikes what is none of it, and names what is missing", async () => {
+    const [card, ...rest] = cardsOf(2);
+    const list = { ...card, back: "- rojo\n- azul\n- verde" } as typeof card & object;
+    const { user } = typeWith({}, [list, ...rest]);
+    const input = await field();
+    expect(input.tagName).toBe("TEXTAREA");
+    expect(screen.getByText(/^Es una lista: separa con comas/).id).toBe(
+      input.getAttribute("aria-describedby")?.split(" ").at(-1),
+    );
+    const newLine = "{Shift>}{Enter}{/Shift}";
+    await user.type(input, `verde${newLine}rosa${newLine}rojo`);
+    expect(screen.queryByText("Incorrecto")).toBeNull();
+    enter();
+    const status = (await screen.findByText("Incorrecto")).closest("[role=status]");
+    expect(status?.textContent).toBe("IncorrectoFalta: azul");
+    const items = screen.getAllByRole("listitem").filter((item) => item.closest("dl"));
+    expect(items.map(({ textContent }) => textContent)).toEqual(["verde", "rosa (sobra)", "rojo"]);
+    expect(items.map((item) => item.querySelector("del")?.textContent)).toEqual([undefined, "rosa", undefined]);
+    const answer = screen.getByRole("region", { name: "Respuesta" });
+    expect([...answer.querySelectorAll("ins")].map(({ textContent }) => textContent)).toEqual(["azul"]);
+    expect(screen.queryByText(/^Es una lista/)).toBeNull();
+  });
+
   it("accepts each form of an irregular verb, and compares a wrong one with the nearest", async () => {
     const cards = cardsOf(3).map((card) => ({ ...card, back: "be – was/were – been" }));
     const { user, rated } = typeWith({ language: "en" }, cards);

@@ -5,6 +5,7 @@ import { listOtherAnswers } from "#features/study/study.other-answers.ts";
 import { type Choice, choices } from "#features/study/study.state.ts";
 import { acceptAsKnown, checkAnswer } from "#features/study/typing/typing.judging.ts";
 import { formatVerdict } from "#features/study/typing/typing.wording.ts";
+import { describeListVerdict } from "#lib/list-verdict.ts";
 
 let ids = 0;
 
@@ -67,6 +68,28 @@ describe("a typed answer", () => {
       choices,
     });
     expect(checked).toMatchObject({ verdict: "wrong", belongsTo: "Órgano" });
+  });
+});
+
+describe("a list", () => {
+  const card = cardOf("Colores", "- rojo\n- azul\n- verde");
+
+  it.each([
+    ["verde, rojo y azul", "right", undefined],
+    ["berde, rojo, azul", "close", undefined],
+    ["verde\nrojo", "wrong", "Falta: azul"],
+    ["rojo, rosa", "wrong", "Faltan: azul, verde"],
+    ["rojo, azul, verde, rosa", "wrong", "Sobra: rosa"],
+    ["rojo, azul, verde, rosa, lila", "wrong", "Sobran: rosa, lila"],
+  ])("%j is %s: %s", (typed, verdict, about) => {
+    const checked = check([typed], { card });
+    expect([checked.verdict, checked.list && describeListVerdict(checked.list)]).toEqual([verdict, about]);
+  });
+
+  it("says that the order counts where nothing else is wrong", () => {
+    const { list } = check(["dos, uno"], { card: cardOf("Números", "1. uno\n2. dos") });
+    expect(list && describeListVerdict(list)).toBe("El orden cuenta");
+    expect(check(["Hipertensión"]).list).toBeUndefined();
   });
 });
 

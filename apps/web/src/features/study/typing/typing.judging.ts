@@ -1,5 +1,5 @@
 import { renderAnswers } from "@repasa/answers/card-answers.ts";
-import { judgeGaps, type Verdict } from "@repasa/answers/judge.ts";
+import { type Judgement, judgeGaps, type Verdict } from "@repasa/answers/judge.ts";
 import { formatQuestionLine } from "#features/cards/text/text.lines.ts";
 import type { AnsweredCard, FolderAnswer } from "#features/study/study.other-answers.ts";
 import type { Choice, TypedAnswer } from "#features/study/study.state.ts";
@@ -45,9 +45,16 @@ export function checkAnswer(
     typed,
     verdict,
     gaps: gaps.map(({ verdict, nearest, accent }) => ({ verdict, nearest, accent })),
+    list: findList(gaps),
     belongsTo: owner ? formatQuestionLine(owner.card) : null,
     confusedWith: owner?.card.id,
   };
+}
+
+/** Returns what was typed for a list that is the only answer of a card. */
+function findList([only, ...others]: readonly Judgement[]): TypedAnswer["list"] {
+  if (!only || others.length > 0 || only.items.length === 0) return undefined;
+  return { missing: only.missing, items: only.items };
 }
 
 /** Counts a wrong answer as recalled, because the student knew it. */

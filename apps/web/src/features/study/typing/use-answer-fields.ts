@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
-import { type FieldSettings, listFields } from "#features/study/typing/components/answer-field.tsx";
+import { type AnswerElement, type FieldSettings, listFields } from "#features/study/typing/components/answer-field.tsx";
 import { useFirstDescription } from "#features/study/use-first-description.ts";
 
 type Answering = {
@@ -10,6 +10,7 @@ type Answering = {
   language: string | null;
   /** The number of answers that the card asks for. */
   count: number;
+  isList: boolean;
   checked: readonly string[] | null;
   onInput: () => void;
   onCheck: (typed: string[]) => void;
@@ -24,7 +25,7 @@ const DIALOG = "[role=dialog], [role=alertdialog]";
 /** The fields of a question: what is typed, where the focus is, and what Enter does. */
 export function useAnswerFields(answering: Answering) {
   "use no memo";
-  const { turn, language, count, checked, onFocus, onInput, onCheck, onEmpty, onConfirm } = answering;
+  const { turn, language, count, isList, checked, onFocus, onInput, onCheck, onEmpty, onConfirm } = answering;
   const screen = useRef<HTMLDivElement>(null);
   const [isEmpty, setEmpty] = useState(true);
   const [placed, setPlaced] = useState<ReadonlySet<number>>(new Set());
@@ -37,7 +38,7 @@ export function useAnswerFields(answering: Answering) {
   const focus = () => listFields(screen.current)[0]?.focus({ preventScroll: true });
   const check = () => onCheck(listFields(screen.current).map(({ value }) => value));
 
-  const pressEnter = (field: HTMLInputElement) => {
+  const pressEnter = (field: AnswerElement) => {
     if (checked) return onConfirm();
     if (onEmpty && field.value.trim() === "") return onEmpty();
     const fields = listFields(screen.current);
@@ -50,6 +51,7 @@ export function useAnswerFields(answering: Answering) {
     language,
     checked,
     count,
+    isList,
     firstDescription,
     onPlaced,
     onFocus,
@@ -57,8 +59,10 @@ export function useAnswerFields(answering: Answering) {
       setEmpty(listFields(screen.current).every(({ value }) => value === ""));
       onInput();
     },
-    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+    onKeyDown: (event: KeyboardEvent<AnswerElement>) => {
       if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+      // It begins a line.
+      if (isList && event.shiftKey && !checked) return;
       event.preventDefault();
       // An Enter that is held down neither checks nor rates.
       if (!event.repeat) pressEnter(event.currentTarget);

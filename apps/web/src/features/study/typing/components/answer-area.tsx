@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { AnswerField } from "#features/study/typing/components/answer-field.tsx";
+import { AnswerField, ListHelp } from "#features/study/typing/components/answer-field.tsx";
 import type { Hints } from "#features/study/typing/use-hints.ts";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
@@ -8,6 +8,7 @@ import { Kbd } from "#ui/kbd.tsx";
 type Click = { detail: number };
 
 type AnswerRowProps = {
+  isList: boolean;
   /** The fields that have no place in the text. */
   fields: readonly number[];
   /** What was typed wrong, in the place of the field. */
@@ -20,7 +21,7 @@ type AnswerRowProps = {
 };
 
 /** The fields below the card, `Pista` beside them, and what the hints have said: empty at first, to be announced when it comes. */
-export function AnswerRow({ fields, difference, hints, isNextByEnter, isIntended }: AnswerRowProps) {
+export function AnswerRow({ isList, fields, difference, hints, isNextByEnter, isIntended }: AnswerRowProps) {
   "use no memo";
   const hasFields = fields.length > 0;
   if (!hasFields && !hints) return null;
@@ -36,6 +37,7 @@ export function AnswerRow({ fields, difference, hints, isNextByEnter, isIntended
               </div>
             </div>
           ))}
+          {isList && hints && <ListHelp />}
         </div>
       )}
       {hints && !hints.isChoosing && (

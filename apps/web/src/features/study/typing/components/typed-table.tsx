@@ -1,4 +1,5 @@
 import { renderAnswers } from "@repasa/answers/card-answers.ts";
+import { readList } from "@repasa/answers/lists.ts";
 import { parseGapVariant } from "@repasa/card-text/variants.ts";
 import { useState } from "react";
 import { GapSlot } from "#features/cards/text/text.gap-slot.ts";
@@ -23,6 +24,7 @@ export function TypedTable(props: QuestionProps) {
   const checked = props.checked?.mode === "type" ? props.checked : undefined;
   const answers = renderAnswers(card);
   const hasGaps = parseGapVariant(card.variant) !== null;
+  const isList = !hasGaps && readList(answers[0] ?? "") !== null;
   const language = folder?.language ?? null;
   const [focused, setFocused] = useState(0);
   const { judge, beginToType } = useChecking({ folder, choices, deck });
@@ -31,6 +33,7 @@ export function TypedTable(props: QuestionProps) {
     turn,
     language,
     count: answers.length,
+    isList,
     checked: checked?.typed ?? null,
     onFocus: setFocused,
     onInput: beginToType,
@@ -68,6 +71,7 @@ export function TypedTable(props: QuestionProps) {
           {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is done but preventing the default */}
           <div className="flex shrink-0 flex-col gap-2 pt-3 flat:w-72 flat:pt-0" onMouseDown={keepFocus}>
             <AnswerRow
+              isList={isList}
               fields={isOpen || (isTyped && !hasGaps) ? unplaced : []}
               difference={checked && <TypedDifference card={card} checked={checked} language={language} />}
               hints={checked ? undefined : hints}
@@ -84,7 +88,8 @@ export function TypedTable(props: QuestionProps) {
 }
 
 function keepFocus(event: { target: EventTarget; preventDefault: () => void }): void {
-  if (!(event.target instanceof HTMLInputElement)) event.preventDefault();
+  if (!(event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement))
+    event.preventDefault();
 }
 
 type AnswerBarProps = {

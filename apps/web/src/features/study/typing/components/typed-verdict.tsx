@@ -1,4 +1,4 @@
-import { difference } from "@repasa/answers/difference.ts";
+import { difference, markMissing } from "@repasa/answers/difference.ts";
 import { parseGapVariant } from "@repasa/card-text/variants.ts";
 import { Fragment, type ReactNode } from "react";
 import { getAnswer } from "#features/cards/text/text.sides.ts";
@@ -6,9 +6,12 @@ import { StudySide } from "#features/study/flipping/components/study-card.tsx";
 import type { Choice, StudyCard, TypedAnswer } from "#features/study/study.state.ts";
 import { acceptAsKnown } from "#features/study/typing/typing.judging.ts";
 import { formatVerdict, isBlank } from "#features/study/typing/typing.wording.ts";
+import { describeListVerdict } from "#lib/list-verdict.ts";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { DifferenceText } from "#ui/difference-text.tsx";
+import { JudgedItems } from "#ui/judged-items.tsx";
+import { findVerdictLook, VerdictSign } from "#ui/verdict-sign.tsx";
 
 type TypedResultProps = { card: StudyCard; checked: TypedAnswer; language: string | null };
 
@@ -49,8 +52,8 @@ export function TypedDifference({ card, checked, language, className }: TypedRes
       {wrong.map((comparison) => (
         <Fragment key={comparison.index}>
           <Term>{checked.gaps.length > 1 ? `Hueco ${comparison.index + 1}` : given}</Term>
-          <dd>{comparison.typed === "" ? "—" : <DifferenceText segments={comparison.segments} side="typed" />}</dd>
-          {!whole && (
+          <dd>{drawTyped(checked, comparison, language)}</dd>
+          {!whole && !checked.list && (
             <>
               <Term>Correcto</Term>
               <dd>
@@ -64,6 +67,15 @@ export function TypedDifference({ card, checked, language, className }: TypedRes
   );
 }
 
+function drawTyped({ list }: TypedAnswer, { typed, segments }: Comparison, language: string | null): ReactNode {
+  if (typed === "") return "—";
+  return list ? (
+    <JudgedItems items={list.items} language={language} />
+  ) : (
+    <DifferenceText segments={segments} side="typed" />
+  );
+}
+
 type Comparison = ReturnType<typeof listComparisons>[number];
 
 /** Finds the comparison with the whole answer of a card, in which the difference can be marked. */
@@ -73,12 +85,19 @@ function findWhole(card: StudyCard, comparisons: readonly Comparison[]): Compari
 }
 
 /** Lists the typed texts that are not right, each with the accepted answer that is nearest. */
-function listComparisons({ gaps, typed }: TypedAnswer, language: string | null) {
+function listComparisons({ gaps, typed, list }: TypedAnswer, language: string | null) {
   if (isBlank(typed)) return [];
   return gaps.flatMap(({ verdict, nearest: accepted }, index) => {
     if (verdict === "right") return [];
     const text = typed[index]?.trim() ?? "";
-    return [{ index, accepted, typed: text, segments: difference(accepted, text, { language }) }];
+    return [
+      {
+        index,
+        accepted,
+        typed: text,
+        segments: list ? markMissing(accepted, list.missing) : difference(accepted, text, { language }),
+      },
+    ];
   });
 }
 
@@ -86,16 +105,6 @@ function Term({ children }: { children: ReactNode }) {
   "use no memo";
   return <dt className="text-ink-soft text-sm">{children}</dt>;
 }
-
-const CHECK = "M4 12l5 5L20 6";
-
-/** A shape and a colour for each verdict. */
-const looks = {
-  right: { path: CHECK, look: "text-easy" },
-  accent: { path: CHECK, look: "text-easy" },
-  close: { path: "M4 14c3-6 5-6 8-2s5 4 8-2", look: "text-medium" },
-  wrong: { path: "M6 6l12 12M18 6L6 18", look: "text-hard" },
-};
 
 type VerdictLineProps = {
   checked: TypedAnswer | undefined;
@@ -108,6 +117,7 @@ type VerdictLineProps = {
 export function VerdictLine({ checked, choices, onChange }: VerdictLineProps) {
   "use no memo";
   const isMistake = checked?.verdict === "wrong" && !checked.isChosen && !isBlank(checked.typed);
+  const about = checked?.list && !checked.known && describeListVerdict(checked.list);
   const isContested = isMistake && !checked.known;
   return (
     <div
@@ -115,6 +125,7 @@ export function VerdictLine({ checked, choices, onChange }: VerdictLineProps) {
     >
       <p role="status" className="min-w-0">
         {checked && <Verdict checked={checked} />}
+        {about && <span className="wrap-anywhere line-clamp-2 text-sm">{about}</span>}
         {checked?.isChosen && (
           <span className="block text-ink-soft text-sm">Con opciones no cuenta: vuelve al final.</span>
         )}
@@ -135,12 +146,10 @@ export function VerdictLine({ checked, choices, onChange }: VerdictLineProps) {
 
 function Verdict({ checked }: { checked: TypedAnswer }) {
   "use no memo";
-  const { path, look } = looks[checked.known ? "right" : checked.verdict];
+  const verdict = checked.known ? "right" : checked.verdict;
   return (
-    <span className={cx("flex items-center gap-2 font-semibold leading-tight", look)}>
-      <svg aria-hidden viewBox="0 0 24 24" className="size-5 shrink-0 fill-none stroke-3 stroke-current">
-        <path d={path} strokeLinecap="round" strokeLinejoin="round" />
-      </svg>
+    <span className={cx("flex items-center gap-2 font-semibold leading-tight", findVerdictLook(verdict))}>
+      <VerdictSign verdict={verdict} className="size-5" />
       <span className="wrap-anywhere line-clamp-2">{formatVerdict(checked)}</span>
     </span>
   );
