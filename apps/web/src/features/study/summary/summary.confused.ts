@@ -4,14 +4,16 @@ import { formatQuestionLine } from "#features/cards/text/text.lines.ts";
 import type { ActiveSession } from "#features/study/study.state.ts";
 
 /**
- * Returns the pair of cards that a session has confused and that was confused most often, in it and before.
+ * Returns the pair of cards that a session has confused and that was confused most often, in it and before. At the end
+ * of a session of a pair there is none, because its link would lead to where the student is: `Estudiar de nuevo` asks both again.
  *
  * @param known What was confused before, which may contain ratings of the session; undefined if it is not known.
  */
 export function findSessionPair(
-  { deck, ratings }: Pick<ActiveSession, "deck" | "ratings">,
+  { mode, deck, ratings }: Pick<ActiveSession, "mode" | "deck" | "ratings">,
   known: Confusions | undefined,
 ): NamedPair | undefined {
+  if (mode === "confused") return undefined;
   const here = ratings.flatMap(({ reviewId, cardId, confused }) =>
     confused ? [{ reviewId, cardId, otherId: confused.id, question: confused.question }] : [],
   );
