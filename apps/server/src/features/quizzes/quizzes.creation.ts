@@ -172,13 +172,14 @@ async function askCards(ctx: Context, owner: OwnerId, { today }: Moment, { sourc
   const confused = Map.groupBy(confusions, ({ cardId }) => cardId);
   const findConfused = (cardId: number) => (confused.get(cardId) ?? []).map(({ otherId }) => otherId);
   const rows = await selectAskedCards(ctx.db, owner, ids, [...pool, ...ids.flatMap(findConfused)]);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const options = Map.groupBy(withChoices ? toOptionCards(rows) : [], ({ card }) => scopeOf(card));
-  const pools = new Map([...options].map(([scope, entries]) => [scope, entries.map(({ option }) => option)]));
   const folders = new Map(source.folders.map((folder) => [folder.id, folder]));
+  // Neither asked nor an option: a card that was deleted or moved in the meantime, and one of another folder that was confused.
+  const present = rows.filter(({ folderId }) => folders.has(folderId));
+  const options = Map.groupBy(withChoices ? toOptionCards(present) : [], ({ card }) => scopeOf(card));
+  const pools = new Map([...options].map(([scope, entries]) => [scope, entries.map(({ option }) => option)]));
   const unrated = new Set(drawn.filter(({ recall }) => recall === null).map(({ id }) => id));
-  // A card that was deleted or moved in the meantime is left out.
-  const asked = ids.flatMap((id) => byId.get(id) ?? []).filter(({ folderId }) => folders.has(folderId));
+  const byId = new Map(present.map((row) => [row.id, row]));
+  const asked = ids.flatMap((id) => byId.get(id) ?? []);
   return buildQuestions(spreadSiblings(asked), {
     kinds,
     findPool: (card) => pools.get(scopeOf(card)) ?? [],

@@ -233,6 +233,18 @@ describe("the kinds of questions", () => {
     for (const { options } of together.questions) expect(options?.toSorted()).toEqual(["2", "3", "4", "5"]);
   });
 
+  it("have none of outside the exam, although the student has given it for the card before", async () => {
+    const numbers = await createCards(ana, { dos: "2", tres: "3", cuatro: "4", cinco: "5" }, { name: "Cifras" });
+    const outside = await createCards(ana, { seis: "6" }, { name: "Otras cifras" });
+    const wrong = { difficulty: "hard", answerResult: "incorrect", confusedWith: outside.cards[0]?.id };
+    for (const { id } of numbers.cards)
+      expect(await ana.post(`/api/cards/${id}/review`, wrong)).toMatchObject({ status: 200 });
+    const exam = { name: "Final", date: "2026-04-01", folderIds: [numbers.folderId] };
+    const { body } = await ana.post<Exam>("/api/exams", exam);
+    const { questions } = await startQuiz(ana, { examId: body.id, kinds: ["choose"] });
+    for (const { options } of questions) expect(options?.toSorted()).toEqual(["2", "3", "4", "5"]);
+  });
+
   it("prefer what this student chose wrongly in an earlier quiz", async () => {
     const letters = Object.fromEntries(
       Array.from({ length: 40 }, (_, at) => [`p${at}`, `palabra${String(at).padStart(2, "0")}`]),
