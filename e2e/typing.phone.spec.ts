@@ -1,5 +1,5 @@
 // Typing, choosing and pairs on a phone of 390 px, with a keyboard of 300 px.
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { examEndpoints } from "@repasa/contract/exams.ts";
@@ -192,6 +192,29 @@ test("each gap is a field in its place, and all of them have to be right", async
   await page.keyboard.press("Enter");
   await expect(verdict(page)).toContainText("Incorrecto");
   await expect(page.getByText("Hueco 2")).toBeVisible();
+});
+
+test("the answer of a confused card has a place of its own above the keyboard", async ({ page, api }) => {
+  await api.register();
+  const folder = await createFolder(api, "type");
+  const cards = await api.cardsOf(folder.id);
+  const ids = ["Capital de Perú", "Capital de Chile"].map((front) => cards.find((card) => card.front === front)?.id);
+  await page.goto(`/study?confundidas=${ids.join()}`);
+  await expect(field(page)).toBeFocused();
+  await page.setViewportSize({ width: 390, height: 480 });
+  await field(page).pressSequentially("Santiago");
+  await button(page, "Comprobar").tap();
+  const other = page.getByText("«Capital de Chile»: Santiago");
+  const answer = page.getByRole("region", { name: "Respuesta" });
+  await expect(other).toBeInViewport({ ratio: 1 });
+  const boxOf = async (one: Locator) => (await one.boundingBox()) ?? { y: 0, height: 0 };
+  const [text, place, below] = [await boxOf(other), await boxOf(answer), await boxOf(field(page))];
+  const scroller = await boxOf(answer.locator(".study-scroller"));
+  const isCut = answer.locator(".study-scroller").evaluate((box) => box.scrollHeight > box.clientHeight);
+  expect(await isCut).toBe(false);
+  expect(text.y).toBeGreaterThanOrEqual(scroller.y + scroller.height);
+  expect(text.y + text.height).toBeLessThanOrEqual(place.y + place.height);
+  expect(place.y + place.height).toBeLessThanOrEqual(below.y);
 });
 
 test("a folder is asked by choosing and by pairs, and only choices are logged, as practice", async ({ page, api }) => {

@@ -92,7 +92,7 @@ export function StudyCard({ card, language, revealed, focuses = true, answer, on
         </div>
       </div>
       {/* Takes up its height before its content is loaded, so that the answer does not move. */}
-      {revealed && <div className="flex h-[44px] shrink-0 justify-center short:h-0">{children}</div>}
+      {revealed && <div className="flex h-[44px] shrink-0 justify-center short:h-auto">{children}</div>}
     </section>
   );
 }

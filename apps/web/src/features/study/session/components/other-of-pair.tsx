@@ -6,7 +6,7 @@ export function OtherOfPair({ deck, card }: { deck: readonly StudyCard[]; card: 
   const other = deck.find(({ id }) => id !== card.id);
   if (!other) return null;
   return (
-    <p className="flex h-full min-w-0 items-center px-4 text-ink-soft text-sm">
+    <p className="flex h-full min-w-0 items-center px-4 text-ink-soft text-sm short:pb-1">
       <span className="wrap-anywhere line-clamp-2">
         «{formatQuestionLine(other)}»: <span className="font-semibold text-ink">{formatAnswerLine(other)}</span>
       </span>

@@ -219,7 +219,8 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
         onRate={screen.onRate}
         onNext={controller.goOn}
         heading={
-          folderId === null ? (
+          // Above the keyboard of a phone two confused cards need its room.
+          folderId === null && session.mode !== "confused" ? (
             <FolderName folderId={card.folderId} />
           ) : (
             asking.Note && <asking.Note isTyped={asking.Table !== FlippedTable} />
@@ -248,12 +249,12 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
 }
 
 /**
- * What the four buttons mean, once: at the first answer of a student's first session. Enlarged text leaves no room for it, and the
- * intervals on the buttons say the same.
+ * What the four buttons mean, once: at the first answer of a student's first session. Enlarged text and the keyboard of a
+ * phone leave no room for it, and the intervals on the buttons say the same.
  */
 function RatingsExplained() {
   return (
-    <p className="flex h-full items-center justify-center px-4 text-center text-ink-soft text-sm @max-[17rem]:hidden">
+    <p className="flex h-full items-center justify-center px-4 text-center text-ink-soft text-sm short:hidden @max-[17rem]:hidden">
       Cuanto más fácil te resultó, más tarde vuelve.
     </p>
   );

@@ -23,7 +23,7 @@ export function WhyToday({ open, shortcuts, ...reason }: WhyTodayProps) {
         aria-expanded={open}
         aria-keyshortcuts={shortcuts ? "Q" : undefined}
         onClick={reason.onToggle}
-        className="-outline-offset-2 short:invisible inline-flex h-full items-center gap-2 rounded-control px-4 font-medium text-ink-soft text-sm transition-colors duration-100 hover:text-ink"
+        className="-outline-offset-2 short:hidden inline-flex h-full items-center gap-2 rounded-control px-4 font-medium text-ink-soft text-sm transition-colors duration-100 hover:text-ink"
       >
         {NAME}
         {shortcuts && <Kbd>Q</Kbd>}
