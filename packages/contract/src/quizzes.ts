@@ -62,6 +62,8 @@ const judgedFields = {
   verdict: quizVerdict,
   /** True for every verdict except `wrong`. */
   right: z.boolean(),
+  /** The items that were not typed for an answer that is a list; left out unless it was typed wrong. */
+  missing: z.optional(z.array(z.string())),
 };
 
 const scoreFields = {

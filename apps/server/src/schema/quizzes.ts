@@ -56,6 +56,8 @@ export type StoredResult = {
   readonly high: number | null;
   /** A verdict for each question. */
   readonly verdicts: readonly QuizVerdict[];
+  /** The items that were not typed, for each list that was typed wrong, by the place of its question. Older results have none. */
+  readonly missing?: Readonly<Record<string, readonly string[]>> | undefined;
   /** The ids of the reviews that replace those of corrected answers, by the place of their question. */
   readonly corrections: Readonly<Record<string, string>>;
 };

@@ -40,6 +40,8 @@ const result = z.object({
   low: z.nullable(share),
   high: z.nullable(share),
   verdicts: z.array(quizVerdict),
+  // Older files have none.
+  missing: z.optional(z.record(z.string().check(z.regex(/^\d{1,2}$/)), z.array(text))),
   corrections: z.record(z.string(), z.uuid()),
 });
 

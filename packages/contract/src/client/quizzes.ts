@@ -23,10 +23,10 @@ export const read: ClientEndpoint<(typeof api)["tests"]["read"]> = {
     folderIds: ["number"], right: "number", of: "number", answered: "number", cards: "number", newCards: "number",
     "share?": "number", "low?": "number", "high?": "number", "predicted?": "number", finishedAt: "string", questions: [{
     n: "number", cardId: "number", kind: "string", format: "string", prompt: "string", "options?": ["string"],
-    "given?": ["string", "boolean"], expected: "string", verdict: "string", right: "boolean" }] }, { id: "number",
-    name: "string", startedAt: "string", "endsAt?": "string", "examId?": "number", folderIds: ["number"],
-    "finishedAt?": "string", questions: [{ n: "number", cardId: "number", kind: "string", format: "string",
-    prompt: "string", "options?": ["string"], "given?": ["string", "boolean"] }] }],
+    "given?": ["string", "boolean"], expected: "string", verdict: "string", right: "boolean",
+    "missing?": ["string"] }] }, { id: "number", name: "string", startedAt: "string", "endsAt?": "string",
+    "examId?": "number", folderIds: ["number"], "finishedAt?": "string", questions: [{ n: "number", cardId: "number",
+    kind: "string", format: "string", prompt: "string", "options?": ["string"], "given?": ["string", "boolean"] }] }],
 };
 export const answer: ClientEndpoint<(typeof api)["tests"]["answer"]> = {
   method: "PUT", path: "/api/tests/{id}/answers/{n}",
@@ -39,7 +39,7 @@ export const finish: ClientEndpoint<(typeof api)["tests"]["finish"]> = {
   shape: { id: "number", right: "number", of: "number", answered: "number", cards: "number", newCards: "number",
     "share?": "number", "low?": "number", "high?": "number", "predicted?": "number", questions: [{ n: "number",
     cardId: "number", kind: "string", prompt: "string", "given?": ["string", "boolean"], expected: "string",
-    verdict: "string", right: "boolean" }] },
+    verdict: "string", right: "boolean", "missing?": ["string"] }] },
 };
 export const correct: ClientEndpoint<(typeof api)["tests"]["correct"]> = {
   method: "POST", path: "/api/tests/{id}/answers/{n}/correct",
@@ -47,7 +47,7 @@ export const correct: ClientEndpoint<(typeof api)["tests"]["correct"]> = {
   shape: { id: "number", right: "number", of: "number", answered: "number", cards: "number", newCards: "number",
     "share?": "number", "low?": "number", "high?": "number", "predicted?": "number", questions: [{ n: "number",
     cardId: "number", kind: "string", prompt: "string", "given?": ["string", "boolean"], expected: "string",
-    verdict: "string", right: "boolean" }] },
+    verdict: "string", right: "boolean", "missing?": ["string"] }] },
 };
 export const remove: ClientEndpoint<(typeof api)["tests"]["remove"]> = {
   method: "DELETE", path: "/api/tests/{id}",

@@ -1,5 +1,5 @@
 import type { QuizAnswer } from "@repasa/contract/quizzes.forms.ts";
-import type { QuizResult } from "@repasa/contract/quizzes.ts";
+import type { FinishedQuiz, QuizResult } from "@repasa/contract/quizzes.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createCard } from "#testing/card-calls.ts";
 import {
@@ -29,6 +29,26 @@ const correct = (quiz: { id: number }, n: unknown, client = ana) =>
   client.post<QuizResult>(`/api/tests/${quiz.id}/answers/${n}/correct`);
 
 describe("the result of a quiz", () => {
+  it("names what is missing in a list until it is corrected, whether it was typed in lines or with commas", async () => {
+    const lists = { Colores: "- rojo\n- azul\n- verde", Números: "uno\ndos\ntres", Mares: "norte\nsur\neste" };
+    const { folderId: listsId } = await createCards(ana, { ...lists, Perú: "Lima" });
+    const quiz = await startQuiz(ana, { folderIds: [listsId] });
+    const typed: Record<string, string> = {
+      Colores: "verde\nrojo",
+      Números: "tres, dos, uno",
+      Mares: "sur",
+      Perú: "Roma",
+    };
+    await giveAnswers(ana, quiz, ({ prompt }) => ({ text: typed[prompt] as string }));
+    const missingOf = ({ questions }: QuizResult) =>
+      Object.fromEntries(questions.map(({ prompt, missing }) => [prompt, missing]));
+    const missing = { Colores: ["azul"], Números: undefined, Mares: ["norte", "este"], Perú: undefined };
+    expect(missingOf(await finishQuiz(ana, quiz))).toEqual(missing);
+    expect(missingOf(await readQuiz<FinishedQuiz>(ana, quiz))).toEqual(missing);
+    const { body } = await correct(quiz, numberOf(quiz, "Colores"));
+    expect(missingOf(body)).toEqual({ ...missing, Colores: undefined });
+  });
+
   it("counts right, nearly right and unaccented answers, and neither wrong nor missing ones", async () => {
     const quiz = await startQuiz(ana, { folderIds: [folderId] });
     const answers: Record<string, string> = {

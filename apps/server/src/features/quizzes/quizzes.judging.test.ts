@@ -81,14 +81,14 @@ describe("an answer that is another card's", () => {
     const judging: Judging = {
       ask: async ({ others }) => {
         if (others !== null) read.push(others);
-        return { verdicts: [others === "last" ? "wrong" : "close"], ms: others === null ? 0 : ms };
+        return { judged: [{ verdict: others === "last" ? "wrong" : "close" }], ms: others === null ? 0 : ms };
       },
       readFolder: async function* () {
         for (let portion = 1; portion < portions; portion++) yield "portion";
         yield "last";
       },
     };
-    const verdicts = await judgeAnswers({ questions: [question], answers: { 0: { text: "palabr" } } }, judging);
+    const { verdicts } = await judgeAnswers({ questions: [question], answers: { 0: { text: "palabr" } } }, judging);
     return { verdicts, read: read.length };
   }
 

@@ -2,7 +2,7 @@ import { estimate } from "@repasa/answers/estimate.ts";
 import type { QuizAnswer } from "@repasa/contract/quizzes.forms.ts";
 import type { GivenAnswer, QuizVerdict } from "@repasa/contract/quizzes.ts";
 import type { QuizRow, StoredQuestion, StoredResult } from "#schema/quizzes.ts";
-import type { JudgingResult, JudgingTask, TypedAnswer } from "./quizzes.thread.ts";
+import type { JudgedAnswer, JudgingResult, JudgingTask, TypedAnswer } from "./quizzes.thread.ts";
 
 /** The longest processor time in milliseconds for which a thread compares the answers of a quiz with other cards. */
 const OTHERS_MS = 5_000;
@@ -23,11 +23,15 @@ export function readGiven(question: StoredQuestion, answer: QuizAnswer | undefin
   return answer.text ?? answer.recalled ?? null;
 }
 
-/** Judges all answers of a quiz, and returns a verdict for each question. */
+/** A verdict for each question of a quiz, and what is missing in its lists. */
+type Judged = Pick<StoredResult, "verdicts" | "missing">;
+
+/** Judges all answers of a quiz. */
 export async function judgeAnswers(
   { questions, answers }: Pick<QuizRow, "questions" | "answers">,
   judging: Judging,
-): Promise<QuizVerdict[]> {
+): Promise<Judged> {
+  const missing: Record<string, readonly string[]> = {};
   const verdicts = questions.map((question, place) => judgeUntyped(question, answers[place]));
   const typed = questions.flatMap((question, place): PlacedAnswer[] => {
     const text = answers[place]?.text;
@@ -37,12 +41,16 @@ export async function judgeAnswers(
   for (let at = 0; at < typed.length; at += ANSWERS_AT_ONCE) {
     const some = typed.slice(at, at + ANSWERS_AT_ONCE);
     const alone = await judging.ask({ answers: some.map(({ answer }) => answer), others: null });
-    for (const [index, { place }] of some.entries()) verdicts[place] = alone.verdicts[index] as QuizVerdict;
+    for (const [index, { place }] of some.entries()) {
+      const judged = alone.judged[index] as JudgedAnswer;
+      verdicts[place] = judged.verdict;
+      if (judged.missing && judged.verdict === "wrong") missing[place] = judged.missing;
+    }
   }
   // Only a text that differs a little may belong to another card. What is wrong by itself is never right because of others.
   const doubtful = typed.filter(({ place }) => verdicts[place] === "accent" || verdicts[place] === "close");
   for (const place of await findAnswersOfOthers(doubtful, judging)) verdicts[place] = "wrong";
-  return verdicts;
+  return { verdicts, missing };
 }
 
 type PlacedAnswer = { readonly place: number; readonly folderId: number; readonly answer: TypedAnswer };
@@ -63,8 +71,8 @@ async function findAnswersOfOthers(typed: readonly PlacedAnswer[], { ask, readFo
   for (const [folderId, placed] of Map.groupBy(typed, (answer) => answer.folderId)) {
     if (msLeft <= 0) break;
     for await (const others of readFolder(folderId)) {
-      const { verdicts, ms } = await ask({ answers: placed.map(({ answer }) => answer), others });
-      found.push(...placed.flatMap(({ place }, index) => (verdicts[index] === "wrong" ? [place] : [])));
+      const { judged, ms } = await ask({ answers: placed.map(({ answer }) => answer), others });
+      found.push(...placed.flatMap(({ place }, index) => (judged[index]?.verdict === "wrong" ? [place] : [])));
       msLeft -= ms;
       if (msLeft <= 0) break;
     }
@@ -75,7 +83,7 @@ async function findAnswersOfOthers(typed: readonly PlacedAnswer[], { ask, readFo
 /** Returns the result of verdicts: the number of right ones, and the estimate for all cards of the quiz. */
 export function computeResult(
   { questions, answers, cards }: Pick<QuizRow, "questions" | "answers" | "cards">,
-  verdicts: readonly QuizVerdict[],
+  { verdicts, missing }: Judged,
   corrections: StoredResult["corrections"],
 ): StoredResult {
   const isRight = (place: number) => verdicts[place] !== "wrong";
@@ -89,7 +97,7 @@ export function computeResult(
     choices: { right: choices.filter(isRight).length, of: choices.length },
   });
   const { share, low, high } = 2 * countAnswered(answers) < questions.length ? NO_ESTIMATE : estimated;
-  return { right: right.length, share, low, high, verdicts, corrections };
+  return { right: right.length, share, low, high, verdicts, missing, corrections };
 }
 
 /** Of a quiz that was abandoned, most questions say nothing about what the student knows. */

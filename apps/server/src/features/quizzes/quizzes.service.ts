@@ -95,7 +95,7 @@ export async function finish(ctx: Context, owner: OwnerId, moment: Moment, id: n
       await applyEffects(ctx, owner, moment, quiz);
       return quiz;
     }
-    const verdicts = await judgeAnswers(quiz, {
+    const judged = await judgeAnswers(quiz, {
       ask: (task) => judgeInThread(ctx, owner, task),
       readFolder: (folderId) => readFolder(ctx, owner, folderId),
     });
@@ -103,7 +103,7 @@ export async function finish(ctx: Context, owner: OwnerId, moment: Moment, id: n
     await updateFinished(ctx.db, owner, id, quiz.answers, {
       finishedAt,
       attentionAt: new Date(moment.now.getTime() + EFFECTS_MS),
-      result: computeResult(quiz, verdicts, {}),
+      result: computeResult(quiz, judged, {}),
     });
     // The next attempt applies the effects, or judges again if an answer or another finish came first.
     return undefined;
@@ -130,7 +130,8 @@ export async function correctAnswer(
       throw new AppError("conflict", "Solo se puede corregir una respuesta escrita");
     }
     const corrections = { ...quiz.result.corrections, [place]: randomUUID() };
-    const result = computeResult(quiz, quiz.result.verdicts.with(place, "right"), corrections);
+    const verdicts = quiz.result.verdicts.with(place, "right");
+    const result = computeResult(quiz, { ...quiz.result, verdicts }, corrections);
     const attentionAt = new Date(moment.now.getTime() + EFFECTS_MS);
     if (!(await updateResult(ctx.db, owner, id, quiz.result, { result, attentionAt }))) return undefined;
     const corrected = { ...quiz, result, attentionAt };

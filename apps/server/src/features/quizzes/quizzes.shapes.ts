@@ -26,7 +26,7 @@ export function toFinishedQuiz(row: FinishedRow): FinishedQuiz {
 }
 
 export function toResult({ id, questions, answers, cards, predicted, result }: FinishedRow): QuizResult {
-  const { right, share, low, high, verdicts } = result;
+  const { right, share, low, high, verdicts, missing } = result;
   return {
     id,
     right,
@@ -42,7 +42,9 @@ export function toResult({ id, questions, answers, cards, predicted, result }: F
       const { cardId, kind, prompt, expected } = question;
       const verdict = verdicts[place] ?? "wrong";
       const given = readGiven(question, answers[place]);
-      return { n: place + 1, cardId, kind, prompt, given, expected, verdict, right: verdict !== "wrong" };
+      const judged = { expected, verdict, right: verdict !== "wrong" };
+      const lacks = verdict === "wrong" && missing?.[place];
+      return { n: place + 1, cardId, kind, prompt, given, ...judged, ...(lacks && { missing: [...lacks] }) };
     }),
   };
 }

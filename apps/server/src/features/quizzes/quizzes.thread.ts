@@ -1,6 +1,6 @@
 // Runs in a separate thread: reading the answers of a large folder takes seconds.
 import { type AskedCard, renderAnswers } from "@repasa/answers/card-answers.ts";
-import { type GapsJudgement, judge, judgeGaps } from "@repasa/answers/judge.ts";
+import { judge, judgeGaps } from "@repasa/answers/judge.ts";
 import { OtherAnswer } from "@repasa/answers/others.ts";
 import type { QuizVerdict } from "@repasa/contract/quizzes.ts";
 import { answerTasks } from "#platform/concurrency/thread-tasks.ts";
@@ -25,8 +25,11 @@ type OtherColumns = [
   variant: AskedCard["variant"],
 ];
 
-/** A verdict for each answer, and the milliseconds of processor time that judging them took. */
-export type JudgingResult = { readonly verdicts: readonly QuizVerdict[]; readonly ms: number };
+/** `missing`: the items of a list that were not typed; left out for any other answer. */
+export type JudgedAnswer = { readonly verdict: QuizVerdict; readonly missing?: readonly string[] };
+
+/** What was found for each answer, and the milliseconds of processor time that judging them took. */
+export type JudgingResult = { readonly judged: readonly JudgedAnswer[]; readonly ms: number };
 
 function readOthers(json: string | null): { cardId: number; answer: OtherAnswer }[] {
   return (JSON.parse(json ?? "[]") as OtherColumns[]).flatMap(([cardId, front, back, format, variant]) =>
@@ -37,20 +40,23 @@ function readOthers(json: string | null): { cardId: number; answer: OtherAnswer 
 function judgeTyped(
   { accepted, text, language, strictAccents }: TypedAnswer,
   others: readonly OtherAnswer[],
-): Pick<GapsJudgement, "verdict"> {
+): JudgedAnswer {
   const options = { others, strictAccents, language };
   const [only, ...more] = accepted;
-  if (only !== undefined && more.length === 0) return judge(only, text, options);
-  return judgeGaps(accepted, text.split(/\r?\n/), options);
+  if (only === undefined || more.length > 0) {
+    return { verdict: judgeGaps(accepted, text.split(/\r?\n/), options).verdict };
+  }
+  const { verdict, missing, items } = judge(only, text, options);
+  return items.length > 0 ? { verdict, missing } : { verdict };
 }
 
 answerTasks(({ answers, others: json }: JudgingTask): JudgingResult => {
   const before = process.threadCpuUsage();
   const others = readOthers(json);
-  const verdicts = answers.map((answer) => {
+  const judged = answers.map((answer) => {
     const rest = others.flatMap((other) => (other.cardId === answer.cardId ? [] : [other.answer]));
-    return judgeTyped(answer, rest).verdict;
+    return judgeTyped(answer, rest);
   });
   const { user, system } = process.threadCpuUsage(before);
-  return { verdicts, ms: (user + system) / 1000 };
+  return { judged, ms: (user + system) / 1000 };
 });

@@ -21,7 +21,7 @@ it("a whole quiz is taken by the keyboard alone", async () => {
   const { user } = renderApp(<QuizPage quizId={5} />, "/tests/5");
   const asked = (n: number) => screen.findByRole("heading", { name: `Pregunta ${n} de 4` });
   await asked(1);
-  await user.keyboard("parís{Enter}");
+  await user.keyboard("parís{Shift>}{Enter}{/Shift}roma{Enter}");
   await asked(2);
   await user.keyboard("1{Enter}");
   await asked(3);
@@ -43,7 +43,7 @@ it("a whole quiz is taken by the keyboard alone", async () => {
   await user.keyboard("{Tab}{Enter}");
   expect(await screen.findByText("1 de 2")).toBeTruthy();
   expect(api.callsTo(quizEndpoints.answer).map(({ body }) => body)).toEqual([
-    { text: "parís" },
+    { text: "parís\nroma" },
     { option: 0 },
     { recalled: false },
   ]);

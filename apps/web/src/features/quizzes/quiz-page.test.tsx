@@ -249,6 +249,16 @@ describe("the result of a quiz", () => {
     expect(link.getAttribute("href")).toBe("/study?test=5");
   });
 
+  it("strikes what is none of a list, and names what is missing", async () => {
+    const [wrong] = finishedQuiz.questions;
+    const list = { ...wrong, expected: "- rojo\n- azul", given: "rosa, rojo", missing: ["azul"] };
+    api.answer(quizEndpoints.read, { ...finishedQuiz, questions: [list] as never });
+    renderApp(<QuizPage quizId={5} />, "/tests/5");
+    const question = await screen.findByRole("article");
+    expect(within(question).getByText("Falta: azul")).toBeTruthy();
+    expect([...question.querySelectorAll("del, ins")].map(({ textContent }) => textContent)).toEqual(["rosa", "azul"]);
+  });
+
   it("begins with the wrong answers, and leaves one that is corrected in its place", async () => {
     const [wrong, right] = finishedQuiz.questions;
     const questions = [

@@ -49,6 +49,20 @@ describe("the answers of a question in the result", () => {
     expect(answers.map(({ marked }) => marked)).toEqual([null]);
   });
 
+  it("mark the items of a list, and name what the result says is missing", () => {
+    const expected = "- rojo\n- azul";
+    const [wrong] = compare({ expected, given: "rosa\nrojo", missing: ["azul"] }).answers;
+    expect(wrong?.list?.about).toBe("Falta: azul");
+    expect(wrong?.list?.items.map(({ typed, nearest }) => [typed, nearest])).toEqual([
+      ["rosa", null],
+      ["rojo", "rojo"],
+    ]);
+    expect(wrong?.marked?.filter(({ kind }) => kind === "missing").map(({ accepted }) => accepted)).toEqual(["azul"]);
+    expect(compare({ expected, given: "rojo" }).answers[0]?.list?.about).toBe("Falta: azul");
+    const [right] = compare({ expected, given: "azul, rojo", verdict: "right", right: true }).answers;
+    expect([right?.list, right?.marked]).toEqual([null, null]);
+  });
+
   it("are marked by the language of the folder", () => {
     const typed = { expected: "the dog", given: "dot" };
     expect(compare(typed, "en").answers.map(marksOf)).toEqual([[["g", "t"]]]);

@@ -1,10 +1,11 @@
-import { difference, type Segment } from "@repasa/answers/difference.ts";
-import { judge } from "@repasa/answers/judge.ts";
+import { difference, markMissing, type Segment } from "@repasa/answers/difference.ts";
+import { type JudgedItem, judge } from "@repasa/answers/judge.ts";
 import { countAnswers } from "@repasa/answers/prompts.ts";
 import { hasFormula, renderAnswer, type WrittenAnswer } from "@repasa/answers/short-answers.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { FinishedQuiz } from "@repasa/contract/quizzes.ts";
 import { splitGaps } from "#features/quizzes/quizzes.gaps.ts";
+import { describeListVerdict } from "#lib/list-verdict.ts";
 
 type Question = FinishedQuiz["questions"][number];
 
@@ -19,7 +20,15 @@ export type ComparedAnswer = {
   readonly given: string;
   readonly marked: readonly Segment[] | null;
   readonly isWhole: boolean;
+  readonly list: ComparedList | null;
 };
+
+/**
+ * What was typed for a list, unless it is right.
+ *
+ * - `about`: what is wrong with it, "Falta: azul"; undefined if all items are in it.
+ */
+type ComparedList = { readonly items: readonly JudgedItem[]; readonly about: string | undefined };
 
 /** `isSame`: true if the given answer is right and reads like the card's, so that showing one of them is enough. */
 export type ComparedAnswers = { readonly answers: readonly ComparedAnswer[]; readonly isSame: boolean };
@@ -31,15 +40,22 @@ export function compareAnswers(question: Question, language: string | null): Com
   const lines = expected.split("\n");
   const texts = lines.length === asked ? lines : [expected];
   if (typeof given !== "string") {
-    const answers = texts.map((text) => ({ expected: { text, format }, given: "", marked: null, isWhole: false }));
+    const answers = texts.map((text) => ({
+      expected: { text, format },
+      given: "",
+      marked: null,
+      isWhole: false,
+      list: null,
+    }));
     return { answers, isSame: false };
   }
   const parts = splitGaps(given, texts.length);
   const answers = texts.map((text, index): ComparedAnswer & { isSame: boolean } => {
     const part = (parts[index] ?? "").trim();
     const accepted = renderAnswer({ text, format });
-    const { nearest } = judge(accepted, part, { language });
-    const segments = difference(nearest, part, { language });
+    const { nearest, items, missing } = judge(accepted, part, { language });
+    const isList = items.length > 0;
+    const segments = isList ? markMissing(accepted, missing) : difference(nearest, part, { language });
     const isSame = difference(accepted, part, { language }).every(({ kind }) => kind === "same");
     const isMarked = kind === "type" && verdict !== "right";
     return {
@@ -48,6 +64,10 @@ export function compareAnswers(question: Question, language: string | null): Com
       marked: isMarked ? segments : null,
       isWhole: nearest === accepted && !hasFormula(text),
       isSame,
+      list:
+        isMarked && isList
+          ? { items, about: describeListVerdict({ missing: question.missing ?? missing, items }) }
+          : null,
     };
   });
   return { answers, isSame: verdict === "right" && answers.every(({ isSame }) => isSame) };

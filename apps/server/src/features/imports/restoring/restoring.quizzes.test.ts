@@ -73,6 +73,17 @@ it("copies quizzes with their answers and results into an empty account, where o
   expect(await standing()).toBeLessThan(before);
 });
 
+it("keeps what was missing in a list", async () => {
+  const [ana, copy] = [await app.register(), await app.register()];
+  const { folderId } = await createCards(ana, { Colores: "- rojo\n- azul" });
+  const taken = await startQuiz(ana, { folderIds: [folderId] }, ZONE);
+  await giveAnswers(ana, taken, () => ({ text: "rojo" }));
+  await finishQuiz(ana, taken);
+  await importAccount(app, copy, await exportAccount(app, ana));
+  const [copied] = await listOf(copy);
+  expect((await readQuiz<FinishedQuiz>(copy, copied as ListedQuiz)).questions).toMatchObject([{ missing: ["azul"] }]);
+});
+
 it("removes the quizzes again if the import is undone, and adds none to an account in use", async () => {
   const [ana, copy, used] = [await createTestedAccount(), await app.register(), await app.register()];
   const file = await exportAccount(app, ana);

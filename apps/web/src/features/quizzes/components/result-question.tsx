@@ -9,6 +9,7 @@ import { describeGiven, verdictTexts } from "#features/quizzes/quizzes.wording.t
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { DifferenceText } from "#ui/difference-text.tsx";
+import { JudgedItems } from "#ui/judged-items.tsx";
 
 type Question = FinishedQuiz["questions"][number];
 
@@ -38,13 +39,18 @@ export function ResultQuestion({ quizId, question, language }: ResultQuestionPro
       <dl className="grid gap-x-4 gap-y-2 text-sm md:grid-cols-2">
         {!isSame && (
           <Texts term="Tu respuesta">
-            {typeof given === "string" ? <Lines answers={answers} draw={drawGiven} /> : describeGiven(kind, given)}
+            {typeof given === "string" ? (
+              <Lines answers={answers} draw={(answer) => drawGiven(answer, language)} />
+            ) : (
+              describeGiven(kind, given)
+            )}
           </Texts>
         )}
         <Texts term={isSame ? "Tu respuesta" : "Respuesta"}>
           <Lines answers={answers} draw={drawExpected} />
         </Texts>
       </dl>
+      {answers.map(({ list }) => list?.about && <p key={list.about}>{list.about}</p>)}
       {kind === "type" && typeof given === "string" && !right && (
         <Button
           variant="outline"
@@ -64,7 +70,7 @@ function Texts({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-ink-soft">{term}</dt>
-      <dd dir="auto" className="wrap-anywhere">
+      <dd dir="auto" className="wrap-anywhere whitespace-pre-line">
         {children}
       </dd>
     </div>
@@ -79,8 +85,9 @@ function Lines({ answers, draw }: LinesProps) {
   return answers.map((answer, index) => <div key={index}>{draw(answer)}</div>);
 }
 
-function drawGiven({ given, marked }: ComparedAnswer): ReactNode {
+function drawGiven({ given, marked, list }: ComparedAnswer, language: string | null): ReactNode {
   if (given === "") return "—";
+  if (list) return <JudgedItems items={list.items} language={language} />;
   return marked ? <DifferenceText segments={marked} side="typed" /> : given;
 }
 

@@ -1,6 +1,6 @@
 import { countAnswers } from "@repasa/answers/prompts.ts";
 import { MAX_TYPED_LENGTH } from "@repasa/contract/quizzes.limits.ts";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { UnknownButton } from "#features/quizzes/components/unknown-button.tsx";
 import type { AnswerProps } from "#features/quizzes/quizzes.answering.ts";
 import { joinGaps, splitGaps } from "#features/quizzes/quizzes.gaps.ts";
@@ -12,9 +12,15 @@ const SAVE_AFTER = 600;
 
 const plainTyping = { autoCapitalize: "off", autoCorrect: "off", spellCheck: false, autoComplete: "off" } as const;
 
+const growing = "field-sizing-content max-h-40 min-h-12 resize-none py-2.5";
+
+type TextEvent = ChangeEvent<HTMLInputElement | HTMLTextAreaElement>;
+
 /** A field for each answer that the question asks for. Enter goes to the next one, and from the last to the next question. */
 export function TypedAnswer({ question, given, onAnswer, onNext }: AnswerProps) {
   const count = countAnswers(question.prompt, question.format);
+  // A single answer may be a list. The field is the same for each, so that it does not tell.
+  const Element = count === 1 ? "textarea" : "input";
   const [texts, setTexts] = useState(() => splitGaps(typeof given === "string" ? given : "", count));
   const saved = useRef(joinGaps(texts));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -47,6 +53,9 @@ export function TypedAnswer({ question, given, onAnswer, onNext }: AnswerProps) 
   };
   const onKeyDown = (event: KeyboardEvent, index: number) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing || event.repeat) return;
+    // It begins a line. Only gaps have one line each.
+    if (count === 1 && event.shiftKey) return;
+
     event.preventDefault();
     save(texts);
     const next = fields.current?.querySelectorAll("input")[index + 1];
@@ -59,18 +68,19 @@ export function TypedAnswer({ question, given, onAnswer, onNext }: AnswerProps) 
         // biome-ignore lint/suspicious/noArrayIndexKey: the gaps of a question never move
         <Field key={index} label={count === 1 ? "Tu respuesta" : `Hueco ${index + 1} de ${count}`}>
           {(control) => (
-            <input
+            <Element
               {...plainTyping}
               {...control}
               value={text}
               maxLength={Math.floor(MAX_TYPED_LENGTH / count) - 1}
-              // biome-ignore lint/a11y/noAutofocus: the question is above the field, and is answered by typing
+              // The question is above the field, and is answered by typing.
               autoFocus={index === 0}
               enterKeyHint="next"
-              className={cx(inputLook, "h-12")}
-              onChange={(event) => onChange(index, event.currentTarget.value)}
+              rows={count === 1 ? 1 : undefined}
+              className={cx(inputLook, count === 1 ? growing : "h-12")}
+              onChange={(event: TextEvent) => onChange(index, event.currentTarget.value)}
               onBlur={() => save(texts)}
-              onKeyDown={(event) => onKeyDown(event, index)}
+              onKeyDown={(event: KeyboardEvent) => onKeyDown(event, index)}
             />
           )}
         </Field>
