@@ -1,4 +1,6 @@
 import { type Confused, listConfusedPairs } from "@repasa/answers/confusions.ts";
+import type { Confusions } from "@repasa/contract/study.ts";
+import { formatQuestionLine } from "#features/cards/text/text.lines.ts";
 
 /** Two cards that are taken for each other, with their questions as plain words. */
 export type NamedPair = { ids: readonly [number, number]; questions: readonly [string, string]; times: number };
@@ -20,4 +22,18 @@ export function findWorstPair(
     if (isNamed && concerns({ cardId, otherId })) return { ids: [cardId, otherId], questions: [one, other], times };
   }
   return undefined;
+}
+
+/** Returns the pair with a card of a folder that was confused most often. Of a pair of two folders, both directions count. */
+export function findFolderPair({ confusions, cards }: Confusions, folderId: number): NamedPair | undefined {
+  const asked = new Set(confusions.filter((one) => one.folderId === folderId).map(({ cardId }) => cardId));
+  const byId = new Map(cards.map((card) => [card.id, card]));
+  return findWorstPair(
+    confusions,
+    (id) => {
+      const card = byId.get(id);
+      return card && formatQuestionLine(card);
+    },
+    ({ cardId, otherId }) => asked.has(cardId) || asked.has(otherId),
+  );
 }
