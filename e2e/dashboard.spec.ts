@@ -30,6 +30,7 @@ const folder = (id: number, name: string) => ({
   colorChosen: false,
   iconChosen: false,
   answerMode: "flip",
+  answerModeChosen: false,
   strictAccents: false,
   createdAt: LONG_AGO,
   updatedAt: LONG_AGO,

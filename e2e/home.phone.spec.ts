@@ -206,6 +206,7 @@ async function answerFolders(page: Page, count: number) {
     colorChosen: false,
     iconChosen: false,
     answerMode: "flip",
+    answerModeChosen: false,
     strictAccents: false,
     hasStudiedCards: true,
     cardCount: 4,

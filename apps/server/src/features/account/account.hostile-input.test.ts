@@ -28,6 +28,7 @@ const number = fc.oneof(fc.integer({ min: 1, max: 5 }), fc.double(), fc.maxSafeI
 
 async function expectStoredOrRefused(path: string, method: "post" | "put", form: fc.Arbitrary<object>): Promise<void> {
   let accepted = 0;
+  const numRuns = cases(100, 1600);
   await fc.assert(
     fc.asyncProperty(form, async (body) => {
       for (const client of path.includes("/user/") ? [ana] : [ana, visitor]) {
@@ -36,9 +37,9 @@ async function expectStoredOrRefused(path: string, method: "post" | "put", form:
         if (status < 300) accepted++;
       }
     }),
-    { numRuns: cases(100, 1600) },
+    { numRuns },
   );
-  expect(accepted).toBeGreaterThan(10);
+  expect(accepted).toBeGreaterThan(numRuns / 50);
 }
 
 it("any feedback is stored or refused", { timeout: 1200_000 }, async () => {
