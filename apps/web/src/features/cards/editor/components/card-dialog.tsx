@@ -55,6 +55,7 @@ export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: Card
       >
         {(form) => (
           <CardFields
+            folderId={folderId}
             card={card}
             form={form}
             aside={!card && form.savedCount > 0 && counted(form.savedCount, "carta añadida", "cartas añadidas")}

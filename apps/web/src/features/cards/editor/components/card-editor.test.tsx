@@ -1,3 +1,4 @@
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -5,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { CardDialog } from "#features/cards/editor/components/card-dialog.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
+import { sampleCard, sampleFolder, samplePreferences } from "#testing/sample-data.ts";
 import { fakeUploads } from "#testing/sample-imports.ts";
 import { toasts } from "#testing/toasts.ts";
 
@@ -23,6 +24,7 @@ function open(card = undefined as ReturnType<typeof sampleCard> | undefined) {
   api.answer(cardEndpoints.create, sampleCard({ id: 9 }));
   api.answer(cardEndpoints.update, sampleCard({ id: 1 }));
   api.answer(folderEndpoints.list, [sampleFolder({ id: 1, name: "Anatomía" })]);
+  api.answer(accountEndpoints.preferences, samplePreferences());
   return { api, ...renderApp(<CardDialog open onOpenChange={() => {}} folderId={1} card={card} />) };
 }
 
@@ -30,6 +32,33 @@ const findFirstBody = (api: ReturnType<typeof fakeApi>, endpoint: Parameters<typ
   api.callsTo(endpoint)[0]?.body;
 
 describe("CardDialog", () => {
+  it("says that three short lines are a list where answers are typed, and how they become alternatives", async () => {
+    const { api, user } = open();
+    api.answer(folderEndpoints.list, [sampleFolder({ id: 1, answerMode: "mix" })]);
+    await user.type(field("Respuesta"), "uno\ndos");
+    const notice = () => screen.queryByText(/^Al escribirla, la respuesta es una lista/);
+    expect(notice()).toBeNull();
+    await user.type(field("Respuesta"), "\ntres");
+    await waitFor(() => expect(notice()).toBeTruthy());
+    await user.clear(field("Respuesta"));
+    await user.type(field("Respuesta"), "- uno\n- dos\n- tres");
+    expect(notice()).toBeNull();
+  });
+
+  it("says so where the settings ask for typing, and the folder for nothing else", async () => {
+    const { api, user } = open();
+    api.answer(accountEndpoints.preferences, samplePreferences({ answerMode: "type" }));
+    await user.type(field("Respuesta"), "uno\ndos\ntres");
+    expect(await screen.findByText(/^Al escribirla/)).toBeTruthy();
+  });
+
+  it("says nothing of lists where cards are turned over", async () => {
+    const { api, user } = open();
+    await user.type(field("Respuesta"), "uno\ndos\ntres");
+    await waitFor(() => expect(api.callsTo(folderEndpoints.list)).toHaveLength(1));
+    expect(screen.queryByText(/^Al escribirla/)).toBeNull();
+  });
+
   it("starts without format, with the focus on the front and no toolbar", () => {
     open();
     expect(document.activeElement).toBe(field("Pregunta"));

@@ -5,6 +5,7 @@ import { type FocusEvent, type ReactNode, useEffect, useEffectEvent, useRef, use
 import { createPortal, flushSync } from "react-dom";
 import { CardPreview } from "#features/cards/editor/components/card-preview.tsx";
 import { DuplicateNotice } from "#features/cards/editor/components/duplicate-notice.tsx";
+import { ListNotice } from "#features/cards/editor/components/list-notice.tsx";
 import { MarkdownToolbar } from "#features/cards/editor/components/markdown-toolbar.tsx";
 import { TagField } from "#features/cards/editor/components/tag-field.tsx";
 import { UploadProgress } from "#features/cards/editor/components/upload-progress.tsx";
@@ -26,6 +27,7 @@ import { SwitchField } from "#ui/switch-field.tsx";
 import { TextareaField } from "#ui/textarea-field.tsx";
 
 type CardFieldsProps = {
+  folderId: number;
   card: Card | undefined;
   form: DialogForm<Fields>;
   /** Shown beside the second label. No control, so that Tab leads from one side to the other. */
@@ -33,7 +35,7 @@ type CardFieldsProps = {
 };
 
 /** Fields for both sides, and for the options of some cards: Markdown, tags, a reverse. */
-export function CardFields({ card, form, aside }: CardFieldsProps) {
+export function CardFields({ folderId, card, form, aside }: CardFieldsProps) {
   const { fields, change } = form;
   const { front, back } = fields;
   const markdown = fields.format === "markdown";
@@ -98,6 +100,7 @@ export function CardFields({ card, form, aside }: CardFieldsProps) {
       </div>
       {form.dock && !preview.isOpen && createPortal(toolbar, form.dock)}
       <Extras
+        folderId={folderId}
         card={card}
         form={form}
         hasGaps={hasGaps}
@@ -111,19 +114,20 @@ export function CardFields({ card, form, aside }: CardFieldsProps) {
 /** In the dock it may be wider than the screen, and then scrolls to the edge of the sheet. */
 const toolbarLook = "max-md:-mx-1.5";
 
-type ExtrasProps = Pick<CardFieldsProps, "card" | "form"> & {
+type ExtrasProps = Pick<CardFieldsProps, "folderId" | "card" | "form"> & {
   hasGaps: boolean;
   onMarkdown: () => void;
   className: string;
 };
 
 /** The other options of a card. Hidden on a phone while a side is being typed, because the keyboard leaves no room. */
-function Extras({ card, form: { fields, change }, hasGaps, onMarkdown, className }: ExtrasProps) {
+function Extras({ folderId, card, form: { fields, change }, hasGaps, onMarkdown, className }: ExtrasProps) {
   const { front, back } = fields;
   return (
     <div className={cx("flex flex-col gap-3 short:in-[form:has(textarea:focus)]:hidden", className)}>
       {fields.format === "plain" && looksLikeMarkdown(`${front}\n${back}`) && <MarkdownOffer onAccept={onMarkdown} />}
       <DuplicateNotice front={front} card={card} />
+      {!hasGaps && <ListNotice answer={back} folderId={folderId} />}
       {!card && !hasGaps && (
         <SwitchField
           label="También al revés"
