@@ -56,7 +56,7 @@ async function measureFiles(context: BrowserContext): Promise<Row> {
   }
   const added = [...files.type.difference(files.flip)];
   const bytes = await compressScripts(added);
-  return atMost(`JavaScript that typing adds to /study, gzip, ${added.length} files`, bytes / 1000, 6, "KB", 1);
+  return atMost(`JavaScript that typing adds to /study, gzip, ${added.length} files`, bytes / 1000, 12, "KB", 1);
 }
 
 /** Types answers with a slip, so that the verdict compares them letter by letter. */
