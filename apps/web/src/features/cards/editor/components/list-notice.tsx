@@ -1,4 +1,4 @@
-import { readList } from "@repasa/answers/lists.ts";
+import { dropMark, readList } from "@repasa/answers/lists.ts";
 import { resolveAnswerMode } from "@repasa/contract/folders.choices.ts";
 import { useQuery } from "@tanstack/react-query";
 import { folderNamesQuery } from "#features/cards/cards.api.ts";
@@ -8,7 +8,7 @@ type ListNoticeProps = { answer: string; folderId: number };
 
 /** Informs that lines without marks are a list, which may be meant as alternatives, where answers are typed. */
 export function ListNotice({ answer, folderId }: ListNoticeProps) {
-  const isUnmarked = !/^\s*(?:[-*•‣–—]|\w{1,3}[.)])\s/.test(answer) && readList(answer) !== null;
+  const isUnmarked = readList(answer) !== null && dropMark(answer) === answer.trim();
   const { data: folders } = useQuery({ ...folderNamesQuery(), enabled: isUnmarked });
   const { data: preferences } = useQuery({ ...preferencesQuery(), enabled: isUnmarked });
   const folder = folders?.find(({ id }) => id === folderId);
