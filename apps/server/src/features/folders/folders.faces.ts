@@ -38,13 +38,17 @@ export async function chooseColors(
   });
 }
 
-/** Returns the automatic colour of a folder that is changed; null if its colour was chosen, or if it does not exist. */
+/**
+ * Returns the automatic colour of a folder that is changed: undefined if the change does not concern the face, null if the colour was
+ * chosen, or if the folder does not exist.
+ */
 export async function chooseNewColor(
   db: Queryable,
   owner: OwnerId,
   id: number,
   change: { [Name in keyof NamedFace]?: NamedFace[Name] | undefined },
-): Promise<FolderColor | null> {
+): Promise<FolderColor | null | undefined> {
+  if (change.name === undefined && change.color === undefined && change.icon === undefined) return undefined;
   const faces = await selectFaces(db, owner);
   const stored = faces.find((face) => face.id === id);
   const { name = stored?.name, color = stored?.color ?? null, icon = stored?.icon ?? null } = change;
