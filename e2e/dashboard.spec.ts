@@ -32,6 +32,7 @@ const folder = (id: number, name: string) => ({
   answerMode: "flip",
   answerModeChosen: false,
   strictAccents: false,
+  follows: null,
   createdAt: LONG_AGO,
   updatedAt: LONG_AGO,
 });

@@ -208,6 +208,7 @@ async function answerFolders(page: Page, count: number) {
     answerMode: "flip",
     answerModeChosen: false,
     strictAccents: false,
+    follows: null,
     hasStudiedCards: true,
     cardCount: 4,
     dueCount: 1,

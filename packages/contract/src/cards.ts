@@ -3,6 +3,7 @@ import { cardForm, cardFormat, newCardForm, tagList } from "#cards.forms.ts";
 import { MAX_BATCH_CARDS, MAX_TAG_LENGTH } from "#cards.limits.ts";
 import { defineEndpoint } from "#endpoint.ts";
 import { clientId, count, id, idParams, instant, localDate, pathId, pathUuid } from "#fields.ts";
+import { upstream } from "#following.rows.ts";
 import { definePortion, definePortionFields } from "#portions.ts";
 import { exactText, freeText } from "#texts.ts";
 
@@ -31,6 +32,8 @@ export const card = z.object({
   groupId: z.nullable(z.uuid()),
   /** `reverse`, `c1`, `c2` and so on for the gap that the card asks for, or null. */
   variant: z.nullable(z.string()),
+  /** Null for the user's own card. */
+  upstream: z.nullable(upstream),
   createdAt: instant,
   updatedAt: instant,
 });

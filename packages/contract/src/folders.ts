@@ -3,6 +3,7 @@ import { defineEndpoint } from "#endpoint.ts";
 import { clientId, count, id, idParams, instant } from "#fields.ts";
 import { ANSWER_MODES, FOLDER_COLORS } from "#folders.choices.ts";
 import { changedFolderForm, folderForm } from "#folders.forms.ts";
+import { follows } from "#following.rows.ts";
 
 /** What a folder is recognised by. Each part is made from the folder's name unless it was chosen. */
 export const faceFields = { color: z.enum(FOLDER_COLORS), icon: z.string() };
@@ -25,6 +26,8 @@ export const folder = z.object({
   hasStudiedCards: z.boolean(),
   cardCount: count,
   dueCount: count,
+  /** Null for a folder that follows nobody's. */
+  follows: z.nullable(follows),
   createdAt: instant,
   updatedAt: instant,
 });

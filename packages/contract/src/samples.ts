@@ -53,4 +53,5 @@ export const NEW_CARD: Omit<Card, "id" | "folderId" | "front" | "back" | "create
   suspended: false,
   groupId: null,
   variant: null,
+  upstream: null,
 };

@@ -8,11 +8,14 @@ export const listInFolder: ClientEndpoint<(typeof api)["cards"]["listInFolder"]>
   shape: [[{ id: "number", folderId: "number", front: "string", back: "string", difficulty: "string",
     reviewCount: "number", "lastReviewedAt?": "string", "nextReviewAt?": "string", "nextReviewDate?": "string",
     interval: "number", easeFactor: "number", format: "string", tags: ["string"], suspended: "boolean",
-    "groupId?": "string", "variant?": "string", createdAt: "string", updatedAt: "string" }], { cards: [{ id: "number",
-    folderId: "number", front: "string", back: "string", difficulty: "string", reviewCount: "number",
+    "groupId?": "string", "variant?": "string", "upstream?": [{ state: "string" }, { state: "string", front: "string",
+    back: "string", format: "string", "variant?": "string" }], createdAt: "string", updatedAt: "string" }], { cards: [{
+    id: "number", folderId: "number", front: "string", back: "string", difficulty: "string", reviewCount: "number",
     "lastReviewedAt?": "string", "nextReviewAt?": "string", "nextReviewDate?": "string", interval: "number",
     easeFactor: "number", format: "string", tags: ["string"], suspended: "boolean", "groupId?": "string",
-    "variant?": "string", createdAt: "string", updatedAt: "string" }], total: "number", "next?": "string" }],
+    "variant?": "string", "upstream?": [{ state: "string" }, { state: "string", front: "string", back: "string",
+    format: "string", "variant?": "string" }], createdAt: "string", updatedAt: "string" }], total: "number",
+    "next?": "string" }],
 };
 export const create: ClientEndpoint<(typeof api)["cards"]["create"]> = {
   method: "POST", path: "/api/folders/{id}/cards",
@@ -20,11 +23,13 @@ export const create: ClientEndpoint<(typeof api)["cards"]["create"]> = {
   shape: { id: "number", folderId: "number", front: "string", back: "string", difficulty: "string",
     reviewCount: "number", "lastReviewedAt?": "string", "nextReviewAt?": "string", "nextReviewDate?": "string",
     interval: "number", easeFactor: "number", format: "string", tags: ["string"], suspended: "boolean",
-    "groupId?": "string", "variant?": "string", createdAt: "string", updatedAt: "string", "siblings?": [{ id: "number",
-    folderId: "number", front: "string", back: "string", difficulty: "string", reviewCount: "number",
+    "groupId?": "string", "variant?": "string", "upstream?": [{ state: "string" }, { state: "string", front: "string",
+    back: "string", format: "string", "variant?": "string" }], createdAt: "string", updatedAt: "string", "siblings?": [{
+    id: "number", folderId: "number", front: "string", back: "string", difficulty: "string", reviewCount: "number",
     "lastReviewedAt?": "string", "nextReviewAt?": "string", "nextReviewDate?": "string", interval: "number",
     easeFactor: "number", format: "string", tags: ["string"], suspended: "boolean", "groupId?": "string",
-    "variant?": "string", createdAt: "string", updatedAt: "string" }] },
+    "variant?": "string", "upstream?": [{ state: "string" }, { state: "string", front: "string", back: "string",
+    format: "string", "variant?": "string" }], createdAt: "string", updatedAt: "string" }] },
 };
 export const search: ClientEndpoint<(typeof api)["cards"]["search"]> = {
   method: "GET", path: "/api/cards/search",
@@ -32,7 +37,9 @@ export const search: ClientEndpoint<(typeof api)["cards"]["search"]> = {
   shape: { cards: [{ id: "number", folderId: "number", front: "string", back: "string", difficulty: "string",
     reviewCount: "number", "lastReviewedAt?": "string", "nextReviewAt?": "string", "nextReviewDate?": "string",
     interval: "number", easeFactor: "number", format: "string", tags: ["string"], suspended: "boolean",
-    "groupId?": "string", "variant?": "string", createdAt: "string", updatedAt: "string" }], "nextCursor?": "string" },
+    "groupId?": "string", "variant?": "string", "upstream?": [{ state: "string" }, { state: "string", front: "string",
+    back: "string", format: "string", "variant?": "string" }], createdAt: "string", updatedAt: "string" }],
+    "nextCursor?": "string" },
 };
 export const update: ClientEndpoint<(typeof api)["cards"]["update"]> = {
   method: "PUT", path: "/api/cards/{id}",
@@ -40,11 +47,13 @@ export const update: ClientEndpoint<(typeof api)["cards"]["update"]> = {
   shape: { id: "number", folderId: "number", front: "string", back: "string", difficulty: "string",
     reviewCount: "number", "lastReviewedAt?": "string", "nextReviewAt?": "string", "nextReviewDate?": "string",
     interval: "number", easeFactor: "number", format: "string", tags: ["string"], suspended: "boolean",
-    "groupId?": "string", "variant?": "string", createdAt: "string", updatedAt: "string", "siblings?": [{ id: "number",
-    folderId: "number", front: "string", back: "string", difficulty: "string", reviewCount: "number",
+    "groupId?": "string", "variant?": "string", "upstream?": [{ state: "string" }, { state: "string", front: "string",
+    back: "string", format: "string", "variant?": "string" }], createdAt: "string", updatedAt: "string", "siblings?": [{
+    id: "number", folderId: "number", front: "string", back: "string", difficulty: "string", reviewCount: "number",
     "lastReviewedAt?": "string", "nextReviewAt?": "string", "nextReviewDate?": "string", interval: "number",
     easeFactor: "number", format: "string", tags: ["string"], suspended: "boolean", "groupId?": "string",
-    "variant?": "string", createdAt: "string", updatedAt: "string" }] },
+    "variant?": "string", "upstream?": [{ state: "string" }, { state: "string", front: "string", back: "string",
+    format: "string", "variant?": "string" }], createdAt: "string", updatedAt: "string" }] },
 };
 export const versions: ClientEndpoint<(typeof api)["cards"]["versions"]> = {
   method: "GET", path: "/api/cards/{id}/versions",
@@ -58,11 +67,13 @@ export const restoreVersion: ClientEndpoint<(typeof api)["cards"]["restoreVersio
   shape: { id: "number", folderId: "number", front: "string", back: "string", difficulty: "string",
     reviewCount: "number", "lastReviewedAt?": "string", "nextReviewAt?": "string", "nextReviewDate?": "string",
     interval: "number", easeFactor: "number", format: "string", tags: ["string"], suspended: "boolean",
-    "groupId?": "string", "variant?": "string", createdAt: "string", updatedAt: "string", "siblings?": [{ id: "number",
-    folderId: "number", front: "string", back: "string", difficulty: "string", reviewCount: "number",
+    "groupId?": "string", "variant?": "string", "upstream?": [{ state: "string" }, { state: "string", front: "string",
+    back: "string", format: "string", "variant?": "string" }], createdAt: "string", updatedAt: "string", "siblings?": [{
+    id: "number", folderId: "number", front: "string", back: "string", difficulty: "string", reviewCount: "number",
     "lastReviewedAt?": "string", "nextReviewAt?": "string", "nextReviewDate?": "string", interval: "number",
     easeFactor: "number", format: "string", tags: ["string"], suspended: "boolean", "groupId?": "string",
-    "variant?": "string", createdAt: "string", updatedAt: "string" }] },
+    "variant?": "string", "upstream?": [{ state: "string" }, { state: "string", front: "string", back: "string",
+    format: "string", "variant?": "string" }], createdAt: "string", updatedAt: "string" }] },
 };
 export const remove: ClientEndpoint<(typeof api)["cards"]["remove"]> = {
   method: "DELETE", path: "/api/cards/{id}",

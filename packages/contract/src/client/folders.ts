@@ -8,7 +8,9 @@ export const list: ClientEndpoint<(typeof api)["folders"]["list"]> = {
   shape: [{ id: "number", name: "string", "description?": "string", difficultyLevel: "string",
     "language?": "string", color: "string", icon: "string", colorChosen: "boolean", iconChosen: "boolean",
     answerMode: "string", answerModeChosen: "boolean", strictAccents: "boolean", hasStudiedCards: "boolean",
-    cardCount: "number", dueCount: "number", createdAt: "string", updatedAt: "string" }],
+    cardCount: "number", dueCount: "number", "follows?": { "from?": "string", ended: "boolean", paused: "boolean",
+    "lastPull?": { "batchId?": "string", added: "number", changed: "number", kept: "number", suspended: "number",
+    at: "string" } }, createdAt: "string", updatedAt: "string" }],
 };
 export const read: ClientEndpoint<(typeof api)["folders"]["read"]> = {
   method: "GET", path: "/api/folders/{id}",
@@ -16,7 +18,9 @@ export const read: ClientEndpoint<(typeof api)["folders"]["read"]> = {
   shape: { id: "number", name: "string", "description?": "string", difficultyLevel: "string", "language?": "string",
     color: "string", icon: "string", colorChosen: "boolean", iconChosen: "boolean", answerMode: "string",
     answerModeChosen: "boolean", strictAccents: "boolean", hasStudiedCards: "boolean", cardCount: "number",
-    dueCount: "number", createdAt: "string", updatedAt: "string" },
+    dueCount: "number", "follows?": { "from?": "string", ended: "boolean", paused: "boolean", "lastPull?": {
+    "batchId?": "string", added: "number", changed: "number", kept: "number", suspended: "number", at: "string" } },
+    createdAt: "string", updatedAt: "string" },
 };
 export const create: ClientEndpoint<(typeof api)["folders"]["create"]> = {
   method: "POST", path: "/api/folders",
@@ -24,7 +28,9 @@ export const create: ClientEndpoint<(typeof api)["folders"]["create"]> = {
   shape: { id: "number", name: "string", "description?": "string", difficultyLevel: "string", "language?": "string",
     color: "string", icon: "string", colorChosen: "boolean", iconChosen: "boolean", answerMode: "string",
     answerModeChosen: "boolean", strictAccents: "boolean", hasStudiedCards: "boolean", cardCount: "number",
-    dueCount: "number", createdAt: "string", updatedAt: "string" },
+    dueCount: "number", "follows?": { "from?": "string", ended: "boolean", paused: "boolean", "lastPull?": {
+    "batchId?": "string", added: "number", changed: "number", kept: "number", suspended: "number", at: "string" } },
+    createdAt: "string", updatedAt: "string" },
 };
 export const update: ClientEndpoint<(typeof api)["folders"]["update"]> = {
   method: "PUT", path: "/api/folders/{id}",
@@ -32,7 +38,9 @@ export const update: ClientEndpoint<(typeof api)["folders"]["update"]> = {
   shape: { id: "number", name: "string", "description?": "string", difficultyLevel: "string", "language?": "string",
     color: "string", icon: "string", colorChosen: "boolean", iconChosen: "boolean", answerMode: "string",
     answerModeChosen: "boolean", strictAccents: "boolean", hasStudiedCards: "boolean", cardCount: "number",
-    dueCount: "number", createdAt: "string", updatedAt: "string" },
+    dueCount: "number", "follows?": { "from?": "string", ended: "boolean", paused: "boolean", "lastPull?": {
+    "batchId?": "string", added: "number", changed: "number", kept: "number", suspended: "number", at: "string" } },
+    createdAt: "string", updatedAt: "string" },
 };
 export const remove: ClientEndpoint<(typeof api)["folders"]["remove"]> = {
   method: "DELETE", path: "/api/folders/{id}",

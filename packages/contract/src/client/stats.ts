@@ -24,7 +24,9 @@ export const completedFolders: ClientEndpoint<(typeof api)["stats"]["completedFo
   shape: [{ id: "number", name: "string", "description?": "string", difficultyLevel: "string",
     "language?": "string", color: "string", icon: "string", colorChosen: "boolean", iconChosen: "boolean",
     answerMode: "string", answerModeChosen: "boolean", strictAccents: "boolean", hasStudiedCards: "boolean",
-    cardCount: "number", dueCount: "number", createdAt: "string", updatedAt: "string" }],
+    cardCount: "number", dueCount: "number", "follows?": { "from?": "string", ended: "boolean", paused: "boolean",
+    "lastPull?": { "batchId?": "string", added: "number", changed: "number", kept: "number", suspended: "number",
+    at: "string" } }, createdAt: "string", updatedAt: "string" }],
 };
 export const scheduledFolders: ClientEndpoint<(typeof api)["stats"]["scheduledFolders"]> = {
   method: "GET", path: "/api/folders/scheduled/{date}",
@@ -32,8 +34,9 @@ export const scheduledFolders: ClientEndpoint<(typeof api)["stats"]["scheduledFo
   shape: [{ id: "number", name: "string", "description?": "string", difficultyLevel: "string",
     "language?": "string", color: "string", icon: "string", colorChosen: "boolean", iconChosen: "boolean",
     answerMode: "string", answerModeChosen: "boolean", strictAccents: "boolean", hasStudiedCards: "boolean",
-    cardCount: "number", dueCount: "number", createdAt: "string", updatedAt: "string", "dueOnDate?": "number",
-    "asked?": "number" }],
+    cardCount: "number", dueCount: "number", "follows?": { "from?": "string", ended: "boolean", paused: "boolean",
+    "lastPull?": { "batchId?": "string", added: "number", changed: "number", kept: "number", suspended: "number",
+    at: "string" } }, createdAt: "string", updatedAt: "string", "dueOnDate?": "number", "asked?": "number" }],
 };
 export const nearDays: ClientEndpoint<(typeof api)["stats"]["nearDays"]> = {
   method: "GET", path: "/api/user/days",

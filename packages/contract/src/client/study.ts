@@ -8,15 +8,17 @@ export const reviewQueue: ClientEndpoint<(typeof api)["study"]["reviewQueue"]> =
   shape: [[{ id: "number", folderId: "number", front: "string", back: "string", difficulty: "string",
     reviewCount: "number", "lastReviewedAt?": "string", "nextReviewAt?": "string", "nextReviewDate?": "string",
     interval: "number", easeFactor: "number", format: "string", tags: ["string"], suspended: "boolean",
-    "groupId?": "string", "variant?": "string", createdAt: "string", updatedAt: "string", nextIntervals: {
-    hard: "number", medium: "number", easy: "number", "sameForExam?": "boolean" }, "recall?": "number",
+    "groupId?": "string", "variant?": "string", "upstream?": [{ state: "string" }, { state: "string", front: "string",
+    back: "string", format: "string", "variant?": "string" }], createdAt: "string", updatedAt: "string",
+    nextIntervals: { hard: "number", medium: "number", easy: "number", "sameForExam?": "boolean" }, "recall?": "number",
     "forgotten?": "boolean", "exam?": { name: "string", date: "string" } }], { cards: [{ id: "number",
     folderId: "number", front: "string", back: "string", difficulty: "string", reviewCount: "number",
     "lastReviewedAt?": "string", "nextReviewAt?": "string", "nextReviewDate?": "string", interval: "number",
     easeFactor: "number", format: "string", tags: ["string"], suspended: "boolean", "groupId?": "string",
-    "variant?": "string", createdAt: "string", updatedAt: "string", nextIntervals: { hard: "number", medium: "number",
-    easy: "number", "sameForExam?": "boolean" }, "recall?": "number", "forgotten?": "boolean", "exam?": {
-    name: "string", date: "string" } }], total: "number", "next?": "string" }],
+    "variant?": "string", "upstream?": [{ state: "string" }, { state: "string", front: "string", back: "string",
+    format: "string", "variant?": "string" }], createdAt: "string", updatedAt: "string", nextIntervals: {
+    hard: "number", medium: "number", easy: "number", "sameForExam?": "boolean" }, "recall?": "number",
+    "forgotten?": "boolean", "exam?": { name: "string", date: "string" } }], total: "number", "next?": "string" }],
 };
 export const review: ClientEndpoint<(typeof api)["study"]["review"]> = {
   method: "POST", path: "/api/cards/{id}/review",
@@ -24,8 +26,9 @@ export const review: ClientEndpoint<(typeof api)["study"]["review"]> = {
   shape: { card: { id: "number", folderId: "number", front: "string", back: "string", difficulty: "string",
     reviewCount: "number", "lastReviewedAt?": "string", "nextReviewAt?": "string", "nextReviewDate?": "string",
     interval: "number", easeFactor: "number", format: "string", tags: ["string"], suspended: "boolean",
-    "groupId?": "string", "variant?": "string", createdAt: "string", updatedAt: "string" }, reviewId: "string",
-    "undone?": "boolean" },
+    "groupId?": "string", "variant?": "string", "upstream?": [{ state: "string" }, { state: "string", front: "string",
+    back: "string", format: "string", "variant?": "string" }], createdAt: "string", updatedAt: "string" },
+    reviewId: "string", "undone?": "boolean" },
 };
 export const reviewMany: ClientEndpoint<(typeof api)["study"]["reviewMany"]> = {
   method: "POST", path: "/api/reviews",
@@ -34,7 +37,9 @@ export const reviewMany: ClientEndpoint<(typeof api)["study"]["reviewMany"]> = {
     folderId: "number", front: "string", back: "string", difficulty: "string", reviewCount: "number",
     "lastReviewedAt?": "string", "nextReviewAt?": "string", "nextReviewDate?": "string", interval: "number",
     easeFactor: "number", format: "string", tags: ["string"], suspended: "boolean", "groupId?": "string",
-    "variant?": "string", createdAt: "string", updatedAt: "string" }, "message?": "string", "code?": "string" }] },
+    "variant?": "string", "upstream?": [{ state: "string" }, { state: "string", front: "string", back: "string",
+    format: "string", "variant?": "string" }], createdAt: "string", updatedAt: "string" }, "message?": "string",
+    "code?": "string" }] },
 };
 export const undoReview: ClientEndpoint<(typeof api)["study"]["undoReview"]> = {
   method: "DELETE", path: "/api/cards/{id}/reviews/{reviewId}",
@@ -42,8 +47,9 @@ export const undoReview: ClientEndpoint<(typeof api)["study"]["undoReview"]> = {
   shape: { card: { id: "number", folderId: "number", front: "string", back: "string", difficulty: "string",
     reviewCount: "number", "lastReviewedAt?": "string", "nextReviewAt?": "string", "nextReviewDate?": "string",
     interval: "number", easeFactor: "number", format: "string", tags: ["string"], suspended: "boolean",
-    "groupId?": "string", "variant?": "string", createdAt: "string", updatedAt: "string" }, reviewId: "string",
-    "undone?": "boolean" },
+    "groupId?": "string", "variant?": "string", "upstream?": [{ state: "string" }, { state: "string", front: "string",
+    back: "string", format: "string", "variant?": "string" }], createdAt: "string", updatedAt: "string" },
+    reviewId: "string", "undone?": "boolean" },
 };
 export const history: ClientEndpoint<(typeof api)["study"]["history"]> = {
   method: "GET", path: "/api/cards/{id}/history",
@@ -51,7 +57,8 @@ export const history: ClientEndpoint<(typeof api)["study"]["history"]> = {
   shape: { card: { id: "number", folderId: "number", front: "string", back: "string", difficulty: "string",
     reviewCount: "number", "lastReviewedAt?": "string", "nextReviewAt?": "string", "nextReviewDate?": "string",
     interval: "number", easeFactor: "number", format: "string", tags: ["string"], suspended: "boolean",
-    "groupId?": "string", "variant?": "string", createdAt: "string", updatedAt: "string" }, reviews: [{
+    "groupId?": "string", "variant?": "string", "upstream?": [{ state: "string" }, { state: "string", front: "string",
+    back: "string", format: "string", "variant?": "string" }], createdAt: "string", updatedAt: "string" }, reviews: [{
     reviewId: "string", reviewedAt: "string", date: "string", difficulty: "string", "answerResult?": "string",
     interval: "number", practice: "boolean", mode: "string", hints: "number", undone: "boolean" }], "recall?": "number",
     "stability?": "number", "nextReviewAt?": "string", "exam?": { name: "string", date: "string" } },

@@ -178,6 +178,7 @@ export function toCard(row: CardRow): Card {
     suspended: row.suspended,
     groupId: row.groupId,
     variant: row.variant,
+    upstream: null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

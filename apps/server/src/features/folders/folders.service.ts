@@ -148,6 +148,7 @@ function toFolder(row: FolderRow, dueCount: number): Folder {
     hasStudiedCards: row.hasStudiedCards,
     cardCount: row.cardCount,
     dueCount,
+    follows: null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

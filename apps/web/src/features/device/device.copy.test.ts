@@ -20,7 +20,7 @@ import { createQueryClient, endpointQuery, prepareLocally } from "#lib/query.ts"
 import { setAccountCookie } from "#testing/account-cookie.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { fakeWorkers } from "#testing/fake-workers.ts";
-import { sampleFolder, sampleStats, sampleUser } from "#testing/sample-data.ts";
+import { sampleCard, sampleFolder, sampleStats, sampleUser } from "#testing/sample-data.ts";
 import { consoleOutput } from "#testing/setup.ts";
 import { fakeCaches } from "#worker/testing/fake-caches.ts";
 
@@ -115,11 +115,15 @@ it("answers calls while the server cannot be reached, and says since when", asyn
   await expect(callApi(statsEndpoints.dailyReview)).rejects.toThrow(NetworkError);
 });
 
-it("adds to the folders of an older copy how their cards are answered", async () => {
-  const { answerMode: _, strictAccents: _too, answerModeChosen: _either, ...older } = sampleFolder();
+it("adds to the rows of an older copy how cards are answered, and that they follow nobody", async () => {
+  const { answerMode: _, strictAccents: _too, answerModeChosen: _either, follows: _nor, ...older } = sampleFolder();
+  const { upstream: _this, ...olderCard } = sampleCard();
   const database = await openDB(`repasa-copy-${users}`, 1, {
-    upgrade: (created) => void created.createObjectStore("folders", { keyPath: "id" }),
+    upgrade: (created) => {
+      for (const name of ["folders", "cards"]) created.createObjectStore(name, { keyPath: "id" });
+    },
   });
+  await database.put("cards", olderCard);
   await database.put("folders", older);
   await database.put("folders", { ...older, id: 2, answerMode: "mix", strictAccents: true });
   database.close();
@@ -128,6 +132,7 @@ it("adds to the folders of an older copy how their cards are answered", async ()
     sampleFolder({ answerMode: "flip", answerModeChosen: false, strictAccents: false }),
     sampleFolder({ id: 2, answerMode: "mix", answerModeChosen: true, strictAccents: true }),
   ]);
+  expect(await upgraded.getAll("cards")).toEqual([sampleCard()]);
   upgraded.close();
   // It lacks stores that real copies have.
   await removeCopy(users);

@@ -7,7 +7,9 @@ it("does not wait for a copy that never opens when copies are sealed and removed
   // A page of an earlier version that does not give way: the database neither opens nor is removed.
   const earlier = await new Promise<IDBDatabase>((resolve) => {
     const request = indexedDB.open("repasa-copy-1701", 1);
-    request.onupgradeneeded = () => request.result.createObjectStore("folders", { keyPath: "id" });
+    request.onupgradeneeded = () => {
+      for (const name of ["folders", "cards"]) request.result.createObjectStore(name, { keyPath: "id" });
+    };
     request.onsuccess = () => resolve(request.result);
   });
   const read = connectCopy(1701).use((database) => database.count("cards"));

@@ -64,16 +64,29 @@ export const VOID_CURSOR = "void";
 
 const NAME_PREFIX = "repasa-copy-";
 
-/** Fields that the rows of version 1 lack. Those of version 2 lack `answerModeChosen`. */
-const LATER_FIELDS: Pick<Folder, "answerMode" | "strictAccents"> = { answerMode: "flip", strictAccents: false };
+/** Fields that the rows of version 1 lack. Those of version 2 lack `answerModeChosen` too, and those of version 3 what is followed. */
+const LATER_FIELDS: Pick<Folder, "answerMode" | "strictAccents" | "follows"> = {
+  answerMode: "flip",
+  strictAccents: false,
+  follows: null,
+};
 
-async function completeFolders(
-  store: IDBPObjectStore<CopySchema, StoreNames<CopySchema>[], "folders", "versionchange">,
-): Promise<void> {
+type UpgradedStore<Name extends "folders" | "cards"> = IDBPObjectStore<
+  CopySchema,
+  StoreNames<CopySchema>[],
+  Name,
+  "versionchange"
+>;
+
+async function completeFolders(store: UpgradedStore<"folders">): Promise<void> {
   for (const stored of await store.getAll()) {
     const folder = { ...LATER_FIELDS, ...stored };
-    await store.put({ ...folder, answerModeChosen: folder.answerMode !== "flip" });
+    await store.put({ ...folder, answerModeChosen: stored.answerModeChosen ?? folder.answerMode !== "flip" });
   }
+}
+
+async function completeCards(store: UpgradedStore<"cards">): Promise<void> {
+  for await (const cursor of store) await cursor.update({ ...cursor.value, upstream: cursor.value.upstream ?? null });
 }
 
 /**
@@ -81,9 +94,12 @@ async function completeFolders(
  * @throws If IndexedDB is missing, or a newer version of the app has written the copy.
  */
 export async function openCopyDatabase(userId: number, onRemoved = () => {}): Promise<CopyDatabase> {
-  return openDB<CopySchema>(`${NAME_PREFIX}${userId}`, 3, {
+  return openDB<CopySchema>(`${NAME_PREFIX}${userId}`, 4, {
     async upgrade(database, oldVersion, _newVersion, transaction) {
-      if (oldVersion > 0) return completeFolders(transaction.objectStore("folders"));
+      if (oldVersion > 0) {
+        await completeFolders(transaction.objectStore("folders"));
+        return completeCards(transaction.objectStore("cards"));
+      }
       database.createObjectStore("folders", { keyPath: "id" });
       const cards = database.createObjectStore("cards", { keyPath: "id" });
       cards.createIndex("place", ["folderId", "createdAt", "id"]);

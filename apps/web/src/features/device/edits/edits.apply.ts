@@ -156,6 +156,7 @@ async function createFolder(rows: Rows, id: number, fields: Fields, at: number):
     hasStudiedCards: false,
     cardCount: 0,
     dueCount: 0,
+    follows: null,
     createdAt: now,
     updatedAt: now,
   });
@@ -233,6 +234,7 @@ async function createCard(
     createdAt: now,
     updatedAt: now,
     variant: gap === undefined ? null : formatGapVariant(gap),
+    upstream: null,
   };
   return { described: { response: card, subject: card.front }, put: { cards: [card] } };
 }
