@@ -48,6 +48,7 @@ export const SETTINGS: Settings = {
     "reminders/planning/planning.queries.ts#lockDueUsers": "planning in batches, all users",
     "reminders/reminders.queries.ts#deleteEmailReminders": "cleaning up, all users",
     "reminders/reminders.queries.ts#selectOwnerOfToken": "the secret of a link, opened signed out",
+    "sharing/sharing.queries.ts#selectShareOfToken": "the token of a link, which anybody may open",
     "quizzes/quizzes.queries.ts#selectQuizzesToAttend": "finishing quizzes whose time is over, all users",
   },
   personalTables: new Set(Object.keys(classification.personal)),

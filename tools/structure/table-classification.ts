@@ -71,6 +71,12 @@ export const classification: Classification = {
     import_files: { export: { no: "the user's own file, gone when it has been brought in" } },
     import_cards: { export: { no: "what undoing an import needs" } },
     import_folders: { export: { no: "what undoing an import needs" } },
+    folder_shares: { export: true },
+    share_tokens: {
+      export: { no: "hashes of the tokens of links, which are in the export" },
+      exceptions: { uniques: "a link is opened before anybody is known" },
+    },
+    share_reports: { export: { no: "what others have reported to the operators" } },
     exams: { export: true },
     exam_folders: { export: true },
     exam_moves: { export: true },

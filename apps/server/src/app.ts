@@ -29,6 +29,7 @@ import { quizzesRoutes } from "#features/quizzes/quizzes.routes.ts";
 import { serveOneClick } from "#features/reminders/reminders.one-click.ts";
 import { remindersRoutes } from "#features/reminders/reminders.routes.ts";
 import { noteVisit } from "#features/reminders/reminders.visits.ts";
+import { sharingRoutes } from "#features/sharing/sharing.routes.ts";
 import { statsRoutes } from "#features/stats/stats.routes.ts";
 import { storeRoutes } from "#features/store/store.routes.ts";
 import { studyRoutes } from "#features/study/study.routes.ts";
@@ -121,6 +122,7 @@ function createRoutes(ctx: Context): Routes {
     cards: cardsRoutes(ctx),
     changes: changesRoutes(ctx),
     media: mediaRoutes(ctx),
+    sharing: sharingRoutes(ctx),
     imports: importsRoutes(ctx),
     exports: exportsRoutes(ctx),
     exams: examsRoutes(ctx),

@@ -16,6 +16,7 @@ import { progressEndpoints } from "#progress.ts";
 import { pushEndpoints } from "#push.ts";
 import { quizEndpoints } from "#quizzes.ts";
 import { reminderEndpoints } from "#reminders.ts";
+import { sharingEndpoints } from "#sharing.ts";
 import { statsEndpoints } from "#stats.ts";
 import { storeEndpoints } from "#store.ts";
 import { studyEndpoints } from "#study.ts";
@@ -30,6 +31,7 @@ export const api = {
   cards: cardEndpoints,
   changes: changeEndpoints,
   media: mediaEndpoints,
+  sharing: sharingEndpoints,
   imports: importEndpoints,
   exports: exportEndpoints,
   exams: examEndpoints,

@@ -23,7 +23,8 @@ export type Noun =
   | "plan"
   | "price"
   | "catalog"
-  | "imports";
+  | "imports"
+  | "shares";
 
 /** The number of calls of a kind that an account may make in a short time: `study` suffices for a quick student all day. */
 export type WriteBudget = "study" | "cards";

@@ -87,8 +87,8 @@ export const folderEndpoints = {
   remove: defineEndpoint({
     method: "DELETE",
     path: "/api/folders/{id}",
-    summary: "Deletes a folder and its cards",
-    changes: ["folders", "cards"],
+    summary: "Deletes a folder and its cards, and ends its links",
+    changes: ["folders", "cards", "shares"],
     status: 204,
     params: idParams,
     errors: ["not_found"],

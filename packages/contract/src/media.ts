@@ -4,7 +4,7 @@ import { defineEndpoint } from "#endpoint.ts";
 import { count } from "#fields.ts";
 
 /** A media file's id: the sha256 of its stored bytes, in hex. Anything else becomes "", which no file has. */
-const mediaId = z.pipe(
+export const mediaId = z.pipe(
   z.string(),
   z.transform((text) => (/^[\da-f]{64}$/.test(text) ? text : "")),
 );

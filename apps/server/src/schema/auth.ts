@@ -26,6 +26,8 @@ export const users = pgTable(
      * The instant at which a closed account is deleted; until then an old address can take it back. Null for all other accounts.
      */
     deletionAt: instant(),
+    /** The instant at which an operator barred the account from sharing; null for all others. */
+    sharingBarredAt: instant(),
     ...createdAndUpdated(),
   },
   (table) => [index("users_deletion").on(table.deletionAt).where(sql`deletion_at is not null`)],

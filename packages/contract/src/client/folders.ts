@@ -44,7 +44,7 @@ export const update: ClientEndpoint<(typeof api)["folders"]["update"]> = {
 };
 export const remove: ClientEndpoint<(typeof api)["folders"]["remove"]> = {
   method: "DELETE", path: "/api/folders/{id}",
-  reads: [], changes: ["folders", "cards"],
+  reads: [], changes: ["folders", "cards", "shares"],
   shape: null,
 };
 export const stats: ClientEndpoint<(typeof api)["folders"]["stats"]> = {

@@ -126,6 +126,15 @@ async function createAllRows(client: TestClient): Promise<{ folder: Folder; card
   await app.database.pool.query("insert into recall_days values ($1, '2026-03-01', 7, true, 1, 1, 0.9)", [
     client.userId,
   ]);
+  await app.database.pool.query(
+    `with share as (
+      insert into folder_shares (user_id, folder_id, token, show_name, created_at) values ($1, $2, 'x', false, $3) returning id
+    ), report as (
+      insert into share_reports (user_id, share_id, reason, text, created_at) select $1, id, 'spam', '', $3 from share
+    )
+    insert into share_tokens (user_id, share_id, token_hash) select $1, id, $1::text from share`,
+    [client.userId, folder.id, at],
+  );
   await app.database.pool.query("insert into shared_dates (user_id, date) values ($1, '2026-03-01')", [client.userId]);
   return { folder, card };
 }

@@ -8,6 +8,7 @@ import { findOtherUsersTokens, setDeviceTokens } from "#features/auth/devices/de
 import { endPayments } from "#features/billing/billing.deletion.ts";
 import { requireFactor } from "#features/factors/factors.confirmation.ts";
 import { createSecondFactor } from "#features/factors/factors.sign-in.ts";
+import { endShares } from "#features/sharing/sharing.service.ts";
 import { isLockTimeout } from "#platform/db/database-errors.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -37,9 +38,10 @@ export async function deleteAccount(
   await endPayments(ctx, owner, waitsUntil, () =>
     waitsUntil === null
       ? deleteAccountData(ctx, owner, caller.moment.now)
-      : closeAccount(ctx, owner, caller.moment, createSecondFactor(ctx), (db, email) =>
-          deleteRowsByAddress(db, owner, email),
-        ),
+      : closeAccount(ctx, owner, caller.moment, createSecondFactor(ctx), async (db, email) => {
+          await deleteRowsByAddress(db, owner, email);
+          await endShares(ctx, db, owner, {}, caller.moment.now);
+        }),
   );
   logSecurityEvent(ctx, caller, owner, { event: waitsUntil === null ? "account_deleted" : "account_closed" });
   caller.cookie.clear();
@@ -65,10 +67,18 @@ export async function deleteAccountData(ctx: Context, owner: OwnerId, now: Date,
   const sendsLetter = await canSendDeletionLetter(ctx, owner);
   for (let attempt = 1; ; attempt++) {
     try {
-      const outcome = await deleteUser(ctx.db, owner, { now, isClosed }, async (db, email) => {
-        await forgetSessions(ctx, db, owner);
-        if (sendsLetter) await enqueueDeletionLetter(ctx, db, email);
-      });
+      const outcome = await deleteUser(
+        ctx.db,
+        owner,
+        { now, isClosed },
+        {
+          before: async (db) => void (await endShares(ctx, db, owner, {}, now)),
+          after: async (db, email) => {
+            await forgetSessions(ctx, db, owner);
+            if (sendsLetter) await enqueueDeletionLetter(ctx, db, email);
+          },
+        },
+      );
       if (outcome === "deleted") return;
       if (outcome === "missing") throw new AppError("unauthorized", "Unauthorized");
       if (outcome === "reopenable") throw new AppError("conflict", "La cuenta acaba de cambiar. Inténtalo de nuevo.");

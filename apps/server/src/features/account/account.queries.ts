@@ -87,7 +87,10 @@ export async function deleteUser(
   db: Queryable,
   owner: OwnerId,
   { now, isClosed }: { now: Date; isClosed: boolean },
-  afterDeletion: (db: Queryable, email: string) => Promise<void>,
+  {
+    before,
+    after,
+  }: { before: (db: Queryable) => Promise<void>; after: (db: Queryable, email: string) => Promise<void> },
 ): Promise<"deleted" | "missing" | "customer" | "reopenable"> {
   return db.transaction(async (transaction) => {
     await setLocally(transaction, "lock_timeout", "250ms");
@@ -108,8 +111,9 @@ export async function deleteUser(
     const wayBack = and(eq(previousEmails.userId, owner), gt(previousEmails.expiresAt, now));
     if ((await transaction.$count(previousEmails, wayBack)) > 0) return "reopenable";
     await deleteRowsByAddress(transaction, owner, user.email);
+    await before(transaction);
     await transaction.delete(users).where(eq(users.id, owner));
-    await afterDeletion(transaction, user.email);
+    await after(transaction, user.email);
     return "deleted";
   });
 }

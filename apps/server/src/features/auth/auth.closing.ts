@@ -23,14 +23,14 @@ export async function findReopenableUntil(db: Queryable, owner: OwnerId, now: Da
  * Closes an account that an old address can still take back; a job deletes it once that time is over. The account is not deleted at once,
  * because the deletion may have been requested by a thief who has moved the account to an address of their own.
  *
- * @param deleteRowsByAddress Deletes the rows that are stored under the account's address, which is free from now on.
+ * @param endUses Ends what others use of the account, and deletes the rows that are stored under its address, which is free from now on.
  */
 export async function closeAccount(
   ctx: Context,
   owner: OwnerId,
   moment: Moment,
   second: Pick<SecondFactor, "remove">,
-  deleteRowsByAddress: (db: Queryable, email: string) => Promise<void>,
+  endUses: (db: Queryable, email: string) => Promise<void>,
 ): Promise<void> {
   const { now } = moment;
   const passwordHash = await hashPassword(createToken());
@@ -40,7 +40,7 @@ export async function closeAccount(
     const deletionAt = await findReopenableUntil(transaction, owner, now);
     // Another call has closed the account, or taken it back, since this one started.
     if (!user || user.deletionAt !== null || deletionAt === null) throw new AppError("unauthorized", "Unauthorized");
-    await deleteRowsByAddress(transaction, user.email);
+    await endUses(transaction, user.email);
     await closeUser(transaction, owner, { deletionAt, passwordHash, now });
     await endAccess(ctx, transaction, owner);
     await second.remove(transaction, owner);

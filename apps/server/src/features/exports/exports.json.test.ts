@@ -57,6 +57,11 @@ async function fillTables(client: TestClient): Promise<{ folderId: number }> {
     ],
     ["insert into user_billing (user_id, customer_id) values ($1, $2)", [`cus_${client.userId}`]],
     ["insert into shared_dates (user_id, date) values ($1, '2026-03-01')", []],
+    [
+      `insert into folder_shares (user_id, folder_id, token, show_name, created_at, ended_at)
+      values ($1, $2, 'secreto', true, $3, null), ($1, $2, null, false, $3, $3)`,
+      [folder.id, now],
+    ],
     ["insert into streak_gaps (user_id, from_date, to_date) values ($1, '2026-02-01', '2026-02-03')", []],
     [
       "insert into daily_figures (user_id, date, pending_folders) values ($1, '2026-02-01', array[$2::bigint])",
@@ -85,6 +90,7 @@ const all = await exportJson(ana);
 /** The list of the file that contains the rows of each table. */
 const lists: Record<string, (file: Exported) => unknown> = {
   users: ({ profile }) => [profile],
+  folder_shares: ({ shares }) => shares,
   exam_moves: ({ examMoves }) => examMoves,
   user_days: ({ settled }) => [settled],
   daily_figures: ({ days }) => days,
@@ -102,7 +108,7 @@ const lists: Record<string, (file: Exported) => unknown> = {
     media.map(({ id, data }) => ({ mediaId: id, data: `\\x${Buffer.from(data as string, "base64").toString("hex")}` })),
 };
 
-const SECRETS = ["password_hash", "reset_token", "reset_token_expiry", "unsubscribe_token"];
+const SECRETS = ["token", "password_hash", "reset_token", "reset_token_expiry", "unsubscribe_token"];
 /** Columns that are not exported. `deletion_at` is null in every account that can request an export. */
 const NOT_EXPORTED = [...SECRETS, "deletion_at"];
 

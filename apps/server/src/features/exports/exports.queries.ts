@@ -22,6 +22,7 @@ import {
   userDays,
   userScheduling,
 } from "#schema/schedule.ts";
+import { folderShares } from "#schema/sharing.ts";
 import { studySessions } from "#schema/study.ts";
 import type { Portion } from "./exports.portions.ts";
 
@@ -63,6 +64,7 @@ export const accountSections: readonly Section[] = [
   { name: "streakGaps", table: streakGaps, key: "date", keyColumn: "from_date" },
   { name: "emailReminders", table: emailReminders, key: "bigint" },
   { name: "feedback", table: feedback, key: "bigint" },
+  { name: "shares", table: folderShares, key: "bigint", without: ["token"] },
   // The preview of an import may have a megabyte.
   { name: "imports", table: imports, key: "uuid", page: 10 },
 ];

@@ -6,6 +6,7 @@ import { omitUnchanged } from "#features/feed/feed.merging.ts";
 import { writeRecorded } from "#features/feed/feed.service.ts";
 import { countPendingByFolder } from "#features/schedule/schedule.service.ts";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
+import { endShares } from "#features/sharing/sharing.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { notFound } from "#platform/http/app-error.ts";
@@ -104,6 +105,7 @@ export async function removeFolder(ctx: Context, owner: OwnerId, moment: Moment,
     // The cascade would lock them in the order in which it finds them.
     noted.gone("card", await lockContents(transaction, owner, [id]), moment.now);
     noted.changed("exam", await selectExamIdsOfFolder(transaction, owner, id));
+    await endShares(ctx, transaction, owner, { folderId: id }, moment.now);
     await deleteFolder(transaction, owner, id);
     noted.gone("folder", [id], moment.now);
   });

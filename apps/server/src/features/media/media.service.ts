@@ -180,6 +180,6 @@ export function readMediaFile(db: Queryable, owner: OwnerId, id: string): Promis
   return selectMediaPart(db, owner, id, { from: 0, length: MAX_FILE_BYTES });
 }
 
-function mediaNotFound(): AppError {
+export function mediaNotFound(): AppError {
   return notFound("El archivo no existe");
 }

@@ -42,6 +42,9 @@ export const MEDIA_LOCK = 7_264_037;
 /** Held until the transaction ends that makes room for an upload, so that two uploads do not both count without the other. */
 export const UPLOADS_LOCK = 7_264_121;
 
+/** Held until the transaction ends that creates a link, so that two of them do not both count without the other. */
+export const SHARES_LOCK = 7_264_123;
+
 /**
  * Held by the session of an import from before it reads what the account holds until its cards are committed, so that the second of
  * two imports of one file recognizes the cards of the first.

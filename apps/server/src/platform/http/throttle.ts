@@ -42,6 +42,9 @@ const rules = {
   pushTrialEndpoint: { points: 10, duration: HOUR },
   feedbackAddress: { points: 60, duration: HOUR },
   accessAddress: { points: 600, duration: HOUR },
+  /** Tokens of links that no link has, or none any more. Only these count. */
+  shareTokenAddress: { points: 30, duration: HOUR },
+  reportAddress: { points: 5, duration: 24 * HOUR },
 } as const;
 export type ThrottleRule = keyof typeof rules;
 
@@ -52,10 +55,12 @@ export function isRateLimited(error: unknown): error is AppError {
 export type Throttle = {
   /** Counts an attempt; throws `rate_limited` when there were too many. */
   take(rule: ThrottleRule, key: string): Promise<void>;
+  /** Throws `rate_limited` if `take` would, without counting an attempt: for rules of which only failures count. */
+  require(rule: ThrottleRule, key: string): Promise<void>;
   forget(rule: ThrottleRule, key: string): Promise<void>;
 };
 
-export const noThrottle: Throttle = { take: async () => {}, forget: async () => {} };
+export const noThrottle: Throttle = { take: async () => {}, require: async () => {}, forget: async () => {} };
 
 /** Counts in the database, so that several servers share the counters. */
 export function createThrottle(pool: Pool): Throttle {
@@ -71,21 +76,29 @@ export function createThrottle(pool: Pool): Throttle {
       }),
     ]),
   ) as Record<ThrottleRule, RateLimiterPostgres>;
+  const keyOf = (rule: ThrottleRule, key: string) => digest(rule.endsWith("Address") ? networkOf(key) : key);
   return {
     async take(rule, key) {
       try {
-        await limiters[rule].consume(digest(rule.endsWith("Address") ? networkOf(key) : key));
+        await limiters[rule].consume(keyOf(rule, key));
       } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        throw new AppError("rate_limited", "Demasiados intentos. Espera un poco y vuelve a intentarlo.", {
-          retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
-        });
+        throw refusal instanceof RateLimiterRes ? tooManyAttempts(refusal) : refusal;
       }
+    },
+    async require(rule, key) {
+      const counted = await limiters[rule].get(keyOf(rule, key));
+      if (counted !== null && counted.remainingPoints <= 0) throw tooManyAttempts(counted);
     },
     async forget(rule, key) {
       await limiters[rule].delete(digest(key));
     },
   };
+}
+
+function tooManyAttempts({ msBeforeNext }: RateLimiterRes): AppError {
+  return new AppError("rate_limited", "Demasiados intentos. Espera un poco y vuelve a intentarlo.", {
+    retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+  });
 }
 
 /** Returns the key that an address is counted under. An IPv6 host can choose among 2^64 addresses, so its network is counted. */

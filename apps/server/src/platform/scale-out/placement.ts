@@ -38,6 +38,8 @@ export const ON_THE_COORDINATOR: Reasons = {
   user_billing: "the provider's events name their customer alone",
   access_events: "visitors are counted too",
   feedback: "visitors write too",
+  share_tokens: "a link is opened before anybody is known",
+  share_reports: "an operator reads what anybody reported",
 };
 
 /** Functions that run on the worker with the user's rows. Their first argument is the user. */
