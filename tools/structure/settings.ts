@@ -29,6 +29,7 @@ export const SETTINGS: Settings = {
     "billing/billing.queries.ts#selectOwnerOfCustomer": "the provider's events name the customer alone",
     "cards/batch/batch.queries.ts#deleteOldBatches": "cleaning up, all users",
     "cards/versions/versions.queries.ts#deleteOldVersions": "cleaning up, all users",
+    "classes/classes.queries.ts#selectClassOfCode": "joining a class: the code finds the teacher",
     "feed/feed.queries.ts#selectOwnersToPrune": "cleaning up, all users",
     "factors/factors.queries.ts#deleteExpiredSteps": "cleaning up, all users",
     "factors/factors.queries.ts#selectPasskey": "signing in: the passkey finds the user",

@@ -81,6 +81,26 @@ export const classification: Classification = {
     exam_folders: { export: true },
     exam_moves: { export: true },
     tests: { export: true },
+    classes: { export: true },
+    class_members: {
+      export: { no: "names that others have chosen; one's own are in the export, by the memberships" },
+      exceptions: {
+        "foreign-keys": "a member is on the teacher's shard, and goes with the account of the member, too",
+      },
+    },
+    class_codes: {
+      export: { no: "codes by which others join; GET /api/classes shows them" },
+      exceptions: { uniques: "a code is typed by whoever has heard it" },
+    },
+    memberships: {
+      export: true,
+      exceptions: { "foreign-keys": "a membership ends with the account of the teacher, too" },
+    },
+    assignments: { export: true },
+    assignment_folders: { export: true },
+    member_figures: { export: { no: "computed from the reviews of the students, which are in their exports" } },
+    assigned_folders: { export: { no: "which folders came by a class; the folders are in the export" } },
+    assigned_exams: { export: { no: "which exams came by a class; the exams are in the export" } },
     study_sessions: { export: true },
     reviews: { export: true },
     shared_dates: { export: true },

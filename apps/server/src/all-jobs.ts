@@ -2,6 +2,7 @@ import { accountJobs } from "#features/account/account.jobs.ts";
 import { authJobs } from "#features/auth/auth.jobs.ts";
 import { billingJobs } from "#features/billing/billing.jobs.ts";
 import { cardJobs } from "#features/cards/cards.jobs.ts";
+import { classJobs } from "#features/classes/classes.jobs.ts";
 import { factorsJobs } from "#features/factors/factors.jobs.ts";
 import { feedbackJobs } from "#features/feedback/feedback.jobs.ts";
 import { importJobs } from "#features/imports/imports.jobs.ts";
@@ -22,6 +23,7 @@ export const allJobs = {
   cards: cardJobs,
   imports: importJobs,
   quizzes: quizJobs,
+  classes: classJobs,
   feedback: feedbackJobs,
 };
 

@@ -13,6 +13,7 @@ import { billingRoutes } from "#features/billing/billing.routes.ts";
 import { serveWebhook } from "#features/billing/billing.webhook.ts";
 import { cardsRoutes } from "#features/cards/cards.routes.ts";
 import { changesRoutes } from "#features/changes/changes.routes.ts";
+import { classesRoutes } from "#features/classes/classes.routes.ts";
 import { examsRoutes } from "#features/exams/exams.routes.ts";
 import { exportsRoutes } from "#features/exports/exports.routes.ts";
 import { factorsRoutes } from "#features/factors/factors.routes.ts";
@@ -126,6 +127,7 @@ function createRoutes(ctx: Context): Routes {
     imports: importsRoutes(ctx),
     exports: exportsRoutes(ctx),
     exams: examsRoutes(ctx),
+    classes: classesRoutes(ctx),
     study: studyRoutes(ctx),
     tests: quizzesRoutes(ctx),
     week: weekRoutes(ctx),

@@ -5,6 +5,7 @@ import { authJobHandlers } from "#features/auth/auth.job-handlers.ts";
 import { billingJobHandlers } from "#features/billing/billing.job-handlers.ts";
 import { updateCustomerEmail } from "#features/billing/billing.service.ts";
 import { cardJobHandlers } from "#features/cards/cards.job-handlers.ts";
+import { classJobHandlers } from "#features/classes/classes.job-handlers.ts";
 import { factorsJobHandlers } from "#features/factors/factors.job-handlers.ts";
 import { feedbackJobHandlers } from "#features/feedback/feedback.job-handlers.ts";
 import { importJobHandlers } from "#features/imports/imports.job-handlers.ts";
@@ -33,6 +34,7 @@ export function createJobHandlers(ctx: Context): AllJobHandlers {
     cards: cardJobHandlers(ctx),
     imports: importJobHandlers(ctx),
     quizzes: quizJobHandlers(ctx),
+    classes: classJobHandlers(ctx),
     feedback: feedbackJobHandlers(ctx),
   };
   return countJobs(allJobs, handlers, ctx.metrics);

@@ -3,6 +3,7 @@ import { authEndpoints } from "#auth.ts";
 import { billingEndpoints } from "#billing.ts";
 import { cardEndpoints } from "#cards.ts";
 import { changeEndpoints } from "#changes.ts";
+import { classEndpoints } from "#classes.ts";
 import { examEndpoints } from "#exams.ts";
 import { exportEndpoints } from "#exports.ts";
 import { factorEndpoints } from "#factors.ts";
@@ -35,6 +36,7 @@ export const api = {
   imports: importEndpoints,
   exports: exportEndpoints,
   exams: examEndpoints,
+  classes: classEndpoints,
   study: studyEndpoints,
   // Keeps its first name, which is published: operation ids and addresses begin with it.
   tests: quizEndpoints,

@@ -24,7 +24,8 @@ export type Noun =
   | "price"
   | "catalog"
   | "imports"
-  | "shares";
+  | "shares"
+  | "classes";
 
 /** The number of calls of a kind that an account may make in a short time: `study` suffices for a quick student all day. */
 export type WriteBudget = "study" | "cards";

@@ -136,7 +136,37 @@ async function createAllRows(client: TestClient): Promise<{ folder: Folder; card
     [client.userId, folder.id, at],
   );
   await app.database.pool.query("insert into shared_dates (user_id, date) values ($1, '2026-03-01')", [client.userId]);
+  await createClassRows(client, folder);
   return { folder, card };
+}
+
+/** Creates a class with an assignment, and the rows of a student who has got one. */
+async function createClassRows({ userId }: TestClient, folder: Folder): Promise<void> {
+  await app.database.pool.query(
+    `with class as (
+      insert into classes (user_id, name, created_at) values ($1, 'Historia', $3) returning id
+    ), member as (
+      insert into class_members (user_id, class_id, account_id, name, shares_progress, created_at)
+      select $1, id, $1, 'Ana', false, $3 from class returning id
+    ), code as (
+      insert into class_codes (user_id, class_id, code) select $1, id, lpad($1::text, 8, 'A') from class
+    ), membership as (
+      insert into memberships (user_id, class_id, teacher_id) select $1, id, $1 from class
+    ), assignment as (
+      insert into assignments (user_id, class_id, name, created_at) select $1, id, 'Tema', $3 from class returning id
+    ), folder as (
+      insert into assignment_folders (user_id, assignment_id, folder_id) select $1, id, $2 from assignment
+    ), figures as (
+      insert into member_figures (user_id, assignment_id, run, member_id, shown, cards, seen, card_ids, recalls)
+      select $1, assignment.id, $3, member.id, true, 1, 0, '{}', '{}' from assignment, member
+    ), exam as (
+      insert into assigned_exams (user_id, assignment_id, class_id, client_id)
+      select $1, assignment.id, class.id, gen_random_uuid() from assignment, class
+    )
+    insert into assigned_folders (user_id, assignment_id, class_id, source_id, folder_id)
+    select $1, assignment.id, class.id, 1, $2 from assignment, class`,
+    [userId, folder.id, app.clock.now()],
+  );
 }
 
 /** Returns the number of rows in each table that contain the user's id or address. */

@@ -131,7 +131,8 @@ async function writeExam<T>(
   }
 }
 
-function requireExamDate(date: LocalDate, today: LocalDate): void {
+/** @throws 400 unless a new exam may be on a date */
+export function requireExamDate(date: LocalDate, today: LocalDate): void {
   if (isExamDate(date, today)) return;
   const message = EXAM_DATE_OUT_OF_RANGE;
   throw new AppError("validation_failed", message, { issues: [{ path: "date", message }] });

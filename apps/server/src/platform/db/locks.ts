@@ -45,6 +45,9 @@ export const UPLOADS_LOCK = 7_264_121;
 /** Held until the transaction ends that creates a link, so that two of them do not both count without the other. */
 export const SHARES_LOCK = 7_264_123;
 
+/** Held until the transaction ends that creates or joins a class, so that two of them do not both count without the other. */
+export const CLASSES_LOCK = 7_264_124;
+
 /**
  * Held by the session of an import from before it reads what the account holds until its cards are committed, so that the second of
  * two imports of one file recognizes the cards of the first.

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { pngSample } from "@repasa/card-files/testing/media-samples.ts";
 import { api } from "@repasa/contract/api.ts";
 import type { Card, CardVersion, CardWithSiblings } from "@repasa/contract/cards.ts";
+import type { Class } from "@repasa/contract/classes.ts";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
@@ -64,6 +65,9 @@ async function createThings(client: TestClient, text: string): Promise<Ids> {
   });
   await app.database.pool.query("update users set is_email_verified = true where id = $1", [client.userId]);
   const { body: share } = await client.post<Share>(`/api/folders/${folder.id}/shares`, {});
+  const { body: taught } = await client.post<Class>("/api/classes", { name: text });
+  const assignmentForm = { name: text, folderIds: [folder.id] };
+  const assigned = await client.post<{ id: number }>(`/api/classes/${taught.id}/assignments`, assignmentForm);
   const testForm = { folderIds: [folder.id], kinds: ["type"] };
   const { body: asked } = await client.post<{ id: number }>("/api/tests", testForm);
   const passkey = randomUUID();
@@ -95,6 +99,9 @@ async function createThings(client: TestClient, text: string): Promise<Ids> {
     tests: asked.id,
     shares: share.id,
     token: share.token,
+    classes: taught.id,
+    memberId: taught.memberId,
+    assignmentId: assigned.body.id,
     n: 1,
   };
 }
@@ -112,6 +119,10 @@ const bodies: Record<string, () => object> = {
   "study.updateSession": () => ({ cardsStudied: 1 }),
   "imports.start": () => ({ options: {} }),
   "tests.answer": () => ({ text: "uno" }),
+  "classes.update": () => ({ name: "otra" }),
+  "classes.updateMember": () => ({ name: "otra" }),
+  "classes.createAssignment": () => ({ name: "otra", folderIds: [evaIds.folders] }),
+  "classes.updateAssignment": () => ({ name: "otra" }),
 };
 
 /** The calls that take ids in a query or a body: requests with another account's ids, and the expected status if it is not 404. */
@@ -173,6 +184,18 @@ const idsOutsidePath: Record<
     calls: ({ folders, exams }) => [
       { url: "/api/tests", body: { folderIds: [evaIds.folders, folders], kinds: ["type"] } },
       { url: "/api/tests", body: { examId: exams, kinds: ["type"] } },
+    ],
+  },
+  "classes.createAssignment": {
+    fields: ["folderIds"],
+    calls: ({ folders }) => [
+      { url: `/api/classes/${evaIds.classes}/assignments`, body: { name: "x", folderIds: [evaIds.folders, folders] } },
+    ],
+  },
+  "classes.updateAssignment": {
+    fields: ["folderIds"],
+    calls: ({ folders }) => [
+      { url: `/api/classes/${evaIds.classes}/assignments/${evaIds.assignmentId}`, body: { folderIds: [folders] } },
     ],
   },
   "imports.start": {
@@ -293,11 +316,21 @@ describe("every call", () => {
 
 it("answers all of these calls to their owner, so the refused ones were valid", async (test) => {
   // Deletions come last, and at the very end that of the session that makes these calls.
-  const last = ["study.undoReview", "exams.remove", "sharing.end", "cards.remove", "folders.remove", "auth.endSession"];
+  const last = [
+    "classes.removeAssignment",
+    "classes.remove",
+    "study.undoReview",
+    "exams.remove",
+    "sharing.end",
+    "cards.remove",
+    "folders.remove",
+    "auth.endSession",
+  ];
   const inOrder = endpointsWithIds.toSorted(([one], [other]) => last.indexOf(one) - last.indexOf(other));
   const refused: string[] = [];
   for (const [name, endpoint] of inOrder) {
-    const body = name === "exams.update" ? { ...bodies[name]?.(), folderIds: [anaIds.folders] } : bodies[name]?.();
+    const withFolders = name === "exams.update" || name === "classes.createAssignment";
+    const body = withFolders ? { ...bodies[name]?.(), folderIds: [anaIds.folders] } : bodies[name]?.();
     const { status, text } = await call(ana, endpoint.method, urlOf(endpoint, anaIds), body);
     // A conflict is an answer about the thing itself.
     if (status >= 400 && status !== 409) refused.push(`${name}: ${status} ${text}`);

@@ -45,6 +45,8 @@ const rules = {
   /** Tokens of links that no link has, or none any more. Only these count. */
   shareTokenAddress: { points: 30, duration: HOUR },
   reportAddress: { points: 5, duration: 24 * HOUR },
+  /** Tries to join a class, right or wrong, so that no account can guess codes. */
+  joinAccount: { points: 10, duration: HOUR },
 } as const;
 export type ThrottleRule = keyof typeof rules;
 

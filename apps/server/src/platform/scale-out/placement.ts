@@ -36,6 +36,7 @@ export const ON_THE_COORDINATOR: Reasons = {
   user_reminders: "found by when the next reminder is due, whoever's it is, and by a mail's link",
   push_subscriptions: "an endpoint is unique among all, and ends with its session",
   user_billing: "the provider's events name their customer alone",
+  class_codes: "a code finds its class, whoever's it is",
   access_events: "visitors are counted too",
   feedback: "visitors write too",
   share_tokens: "a link is opened before anybody is known",
