@@ -189,6 +189,7 @@ describe("FolderPage", () => {
     expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
       "Leer",
       "Seleccionar cartas",
+      "Compartir",
       "Examen",
       "Editar carpeta",
       "Importar cartas",

@@ -12,6 +12,7 @@ import {
   Play,
   Plus,
   Printer,
+  Share2,
 } from "lucide-react";
 import { type ComponentProps, lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
@@ -47,11 +48,14 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { PageMenu } from "#ui/page-menu.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
-type Dialog = "folder" | "card" | "delete" | "exam" | "export" | "changes" | "quiz";
+type Dialog = "folder" | "card" | "delete" | "exam" | "export" | "changes" | "quiz" | "share";
 type Shown = { dialog: Dialog | "none"; card?: Card | undefined };
 
 const ExportDialog = lazy(async () => ({
   default: (await import("#features/exports/components/export-dialog.tsx")).ExportDialog,
+}));
+const ShareDialog = lazy(async () => ({
+  default: (await import("#features/sharing/components/share-dialog.tsx")).ShareDialog,
 }));
 const RecentChangesDialog = lazy(async () => ({
   default: (await import("#features/cards/batch/components/recent-changes-dialog.tsx")).RecentChangesDialog,
@@ -174,6 +178,7 @@ function Dialogs({ folder, shown, onOpenChange }: DialogsProps) {
       <NewExamDialog open={shown.dialog === "exam"} onOpenChange={onOpenChange} folderId={folder.id} />
       <Suspense>
         {shown.dialog === "export" && <ExportDialog open onOpenChange={onOpenChange} folder={folder} />}
+        {shown.dialog === "share" && <ShareDialog open onOpenChange={onOpenChange} folder={folder} />}
         {shown.dialog === "quiz" && <NewQuizDialog open onOpenChange={onOpenChange} source={{ folderId: folder.id }} />}
         {shown.dialog === "changes" && <RecentChangesDialog open onOpenChange={onOpenChange} />}
       </Suspense>
@@ -226,6 +231,7 @@ function FolderMenu({ folderId, hasCards, isSelecting, onSelect, onShow, onPrint
   const items = [
     ...(hasCards && view === "list" ? [{ label: "Leer", icon: <BookOpen />, onSelect: () => setView("reading") }] : []),
     ...(hasCards && !isSelecting ? [{ label: "Seleccionar cartas", icon: <ListChecks />, onSelect }] : []),
+    { label: "Compartir", icon: <Share2 />, onSelect: () => onShow("share") },
     { label: "Examen", icon: <CalendarClock />, onSelect: () => onShow("exam") },
     { label: "Editar carpeta", icon: <Pencil />, onSelect: () => onShow("folder") },
     {

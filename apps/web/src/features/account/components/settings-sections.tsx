@@ -16,6 +16,7 @@ import { ReminderFields } from "#features/preferences/components/reminder-fields
 import { ThemeField } from "#features/preferences/components/theme-field.tsx";
 import { PushFields } from "#features/reminders/components/push-fields.tsx";
 import { useUser } from "#features/session/use-session.ts";
+import { SharesCard } from "#features/sharing/components/shares-card.tsx";
 import { paths } from "#paths.ts";
 import { Link } from "#ui/link.tsx";
 import { NeedsConnection } from "#ui/needs-connection.tsx";
@@ -113,6 +114,7 @@ export function DataSettings() {
     <Page title="Datos" offline="Para descargar o importar tus datos hace falta conexión.">
       <MyDataCard />
       <ImportLink />
+      <SharesCard />
     </Page>
   );
 }

@@ -1,0 +1,46 @@
+import type { Share } from "@repasa/contract/sharing.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { EndShareDialog } from "#features/sharing/components/end-share-dialog.tsx";
+import { sharedFolderQuery, sharesQuery } from "#features/sharing/sharing.api.ts";
+import { describeFollowers } from "#features/sharing/sharing.wording.ts";
+import { useLinkTarget } from "#lib/use-link-target.ts";
+import { Button } from "#ui/button.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+
+/** All links of the account, which the sheet of a folder creates; nothing without any. */
+export function SharesCard() {
+  const { data: shares = [] } = useQuery(sharesQuery());
+  const target = useLinkTarget("#enlaces");
+  if (shares.length === 0) return null;
+  return (
+    <section aria-labelledby="enlaces" className="surface-card p-4 md:p-5">
+      <h2 ref={target} id="enlaces" tabIndex={-1} className="text-lg">
+        Enlaces que compartes
+      </h2>
+      <ul className="divide-y divide-line">
+        {shares.map((share) => (
+          <ShareLine key={share.id} share={share} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ShareLine({ share }: { share: Share }) {
+  const [ending, setEnding] = useState(false);
+  const { data: folder, isPending } = useQuery(sharedFolderQuery(share.token));
+  const name = folder?.name ?? "Carpeta compartida";
+  return (
+    <li className="flex min-h-16 items-center gap-3 py-2">
+      <div className="min-w-0 flex-1">
+        {isPending ? <Skeleton className="my-1 h-4 w-40" /> : <p className="wrap-anywhere font-semibold">{name}</p>}
+        <p className="tabular text-ink-soft text-sm">{describeFollowers(share.followers)}</p>
+      </div>
+      <Button variant="outline" size="sm" aria-label={`Terminar el enlace a ${name}`} onClick={() => setEnding(true)}>
+        Terminar
+      </Button>
+      <EndShareDialog open={ending} onOpenChange={setEnding} share={share} />
+    </li>
+  );
+}
