@@ -53,6 +53,7 @@ test("preferences are saved when they are changed, and shown again", { tag: "@sm
     quietDays: [1, 1, 1, 1, 1, 0.5, 0],
     newCardsOffered: false,
     forgottenExplained: false,
+    costlyNamedOn: null,
     refit: false,
     sessionSize: 20,
     answerMode: "flip",

@@ -61,6 +61,8 @@ const settable = z.object({
   newCardsOffered: z.boolean({ error: "Debe ser verdadero o falso" }),
   /** True if the user was asked whether they know the button "No la recordé". */
   forgottenExplained: z.boolean({ error: "Debe ser verdadero o falso" }),
+  /** The last date on which the end of a session named the cards that take most of the time; null if none did. */
+  costlyNamedOn: z.nullable(localDate),
   /** True if the memory model's weights are to be fitted to the user. */
   refit: z.boolean({ error: "Debe ser verdadero o falso" }),
   /** The local time from which reminders are sent on days with pending cards: an hour from 0 to 23, and 0 or 30 minutes. */

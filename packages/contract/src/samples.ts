@@ -29,6 +29,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   answerMode: "flip",
   newCardsOffered: false,
   forgottenExplained: false,
+  costlyNamedOn: null,
   refit: true,
   reminder: false,
   reminderHour: 18,

@@ -201,6 +201,22 @@ const confusions = z.object({
 });
 export type Confusions = z.output<typeof confusions>;
 
+const costlyCard = z.object({
+  id,
+  /** The time from the question to the rating in all its reviews, in milliseconds; a long one counts as a minute. */
+  spentMs: count,
+  reviews: count,
+});
+export type CostlyCard = z.output<typeof costlyCard>;
+
+const costlyCards = z.object({
+  /** The fewest cards that together take a quarter of the time, the costliest first; none if they are many or the time is short. */
+  cards: z.array(costlyCard),
+  /** The share of the time that they take, 0 to 1; 0 without any. */
+  share: z.number(),
+});
+export type CostlyCards = z.output<typeof costlyCards>;
+
 const IDS = "Indica de 1 a 50 cartas por su número";
 
 /** 1 to 50 ids in a query, separated by commas; each once. */
@@ -280,6 +296,14 @@ export const studyEndpoints = {
       "Lists the last 300 answers of 60 days that were another card's, with the cards that were confused repeatedly",
     reads: ["cards", "reviews"],
     response: confusions,
+  }),
+  costly: defineEndpoint({
+    method: "GET",
+    path: "/api/costly-cards",
+    summary:
+      "Returns the few cards that have taken a quarter of the time or more in the last 28 days, if there are such",
+    reads: ["cards", "reviews"],
+    response: costlyCards,
   }),
   startSession: defineEndpoint({
     method: "POST",

@@ -35,6 +35,7 @@ export const userPreferences = pgTable("user_preferences", {
   answerMode: varchar({ length: 6 }).$type<Preferences["answerMode"]>().notNull().default("flip"),
   newCardsOffered: boolean().notNull().default(false),
   forgottenExplained: boolean().notNull().default(false),
+  costlyNamedOn: date({ mode: "string" }),
   refit: boolean().notNull().default(true),
   /** The date from which Home asks whether to raise a retention that was chosen at an import; null without a question. */
   retentionQuestionFrom: date({ mode: "string" }),

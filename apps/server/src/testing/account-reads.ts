@@ -26,7 +26,15 @@ export async function readAll(app: TestApp, client: TestClient, timeZone: string
     ...[
       ...["user/stats", "user/home", "cards/daily-review", "folders", "cards/search", "cards/tags", "exams", "tests"],
       ...["exams/load?days=30", "user/backlog", "user/breaks", "user/retention?days=365", "user/calibration"],
-      ...["user/card-states", "user/memory", "confusions", "user/preferences", "reminders/offer", "store/folders"],
+      ...[
+        "user/card-states",
+        "user/memory",
+        "confusions",
+        "costly-cards",
+        "user/preferences",
+        "reminders/offer",
+        "store/folders",
+      ],
       ...["user/days", "user/activity", "user/forecast?days=60", "cards/review", "cards/review?practice=begun"],
       ...["new", "due", "suspended", "easy", "medium", "hard"].map((state) => `cards/search?state=${state}`),
       ...dates.flatMap((date) => [`folders/completed/${date}`, `folders/scheduled/${date}`]),

@@ -7,18 +7,20 @@ export const preferences: ClientEndpoint<(typeof api)["account"]["preferences"]>
   reads: ["preferences"], changes: [],
   shape: { theme: "string", shortcuts: "boolean", desiredRetention: "number", dayStartHour: "number",
     "newCardsPerDay?": "number", "reviewsPerDay?": "number", quietDays: ["number"], "sessionSize?": "number",
-    answerMode: "string", newCardsOffered: "boolean", forgottenExplained: "boolean", refit: "boolean",
-    reminder: "boolean", reminderHour: "number", reminderMinute: "number", reminderChannels: ["string"],
-    "reminderStop?": "string", asksAboutForgotten: "boolean", "retentionQuestionFrom?": "string" },
+    answerMode: "string", newCardsOffered: "boolean", forgottenExplained: "boolean", "costlyNamedOn?": "string",
+    refit: "boolean", reminder: "boolean", reminderHour: "number", reminderMinute: "number",
+    reminderChannels: ["string"], "reminderStop?": "string", asksAboutForgotten: "boolean",
+    "retentionQuestionFrom?": "string" },
 };
 export const setPreferences: ClientEndpoint<(typeof api)["account"]["setPreferences"]> = {
   method: "PUT", path: "/api/user/preferences",
   reads: [], changes: ["preferences"],
   shape: { theme: "string", shortcuts: "boolean", desiredRetention: "number", dayStartHour: "number",
     "newCardsPerDay?": "number", "reviewsPerDay?": "number", quietDays: ["number"], "sessionSize?": "number",
-    answerMode: "string", newCardsOffered: "boolean", forgottenExplained: "boolean", refit: "boolean",
-    reminder: "boolean", reminderHour: "number", reminderMinute: "number", reminderChannels: ["string"],
-    "reminderStop?": "string", asksAboutForgotten: "boolean", "retentionQuestionFrom?": "string" },
+    answerMode: "string", newCardsOffered: "boolean", forgottenExplained: "boolean", "costlyNamedOn?": "string",
+    refit: "boolean", reminder: "boolean", reminderHour: "number", reminderMinute: "number",
+    reminderChannels: ["string"], "reminderStop?": "string", asksAboutForgotten: "boolean",
+    "retentionQuestionFrom?": "string" },
 };
 export const deviceKey: ClientEndpoint<(typeof api)["account"]["deviceKey"]> = {
   method: "GET", path: "/api/user/device-key",

@@ -22,8 +22,8 @@ export const list: ClientEndpoint<(typeof api)["changes"]["list"]> = {
     kind: "string", id: "number", gone: "boolean", row: { theme: "string", shortcuts: "boolean",
     desiredRetention: "number", dayStartHour: "number", "newCardsPerDay?": "number", "reviewsPerDay?": "number",
     quietDays: ["number"], "sessionSize?": "number", answerMode: "string", newCardsOffered: "boolean",
-    forgottenExplained: "boolean", refit: "boolean", reminder: "boolean", reminderHour: "number",
-    reminderMinute: "number", reminderChannels: ["string"], "reminderStop?": "string", asksAboutForgotten: "boolean",
-    "retentionQuestionFrom?": "string" } }, { kind: "string", id: ["number", "number"], gone: "boolean" }]]]]],
-    next: "string", more: "boolean", reset: "boolean" },
+    forgottenExplained: "boolean", "costlyNamedOn?": "string", refit: "boolean", reminder: "boolean",
+    reminderHour: "number", reminderMinute: "number", reminderChannels: ["string"], "reminderStop?": "string",
+    asksAboutForgotten: "boolean", "retentionQuestionFrom?": "string" } }, { kind: "string", id: ["number", "number"],
+    gone: "boolean" }]]]]], next: "string", more: "boolean", reset: "boolean" },
 };

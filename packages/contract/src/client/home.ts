@@ -12,7 +12,7 @@ export const home: ClientEndpoint<(typeof api)["home"]["home"]> = {
     asked: "number" }], preferences: { theme: "string", shortcuts: "boolean", desiredRetention: "number",
     dayStartHour: "number", "newCardsPerDay?": "number", "reviewsPerDay?": "number", quietDays: ["number"],
     "sessionSize?": "number", answerMode: "string", newCardsOffered: "boolean", forgottenExplained: "boolean",
-    refit: "boolean", reminder: "boolean", reminderHour: "number", reminderMinute: "number",
+    "costlyNamedOn?": "string", refit: "boolean", reminder: "boolean", reminderHour: "number", reminderMinute: "number",
     reminderChannels: ["string"], "reminderStop?": "string", asksAboutForgotten: "boolean",
     "retentionQuestionFrom?": "string" }, plan: { premium: "boolean", "subscription?": { status: "string",
     "renewsAt?": "string", "renewalPrice?": "string", "endsAt?": "string", "graceUntil?": "string",

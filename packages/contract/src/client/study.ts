@@ -69,6 +69,11 @@ export const confusions: ClientEndpoint<(typeof api)["study"]["confusions"]> = {
   shape: { confusions: [{ reviewId: "string", date: "string", cardId: "number", folderId: "number",
     otherId: "number" }], cards: [{ id: "number", front: "string", format: "string", "variant?": "string" }] },
 };
+export const costly: ClientEndpoint<(typeof api)["study"]["costly"]> = {
+  method: "GET", path: "/api/costly-cards",
+  reads: ["cards", "reviews"], changes: [],
+  shape: { cards: [{ id: "number", spentMs: "number", reviews: "number" }], share: "number" },
+};
 export const startSession: ClientEndpoint<(typeof api)["study"]["startSession"]> = {
   method: "POST", path: "/api/study-sessions",
   reads: [], changes: [],

@@ -76,6 +76,7 @@ it("any preferences are stored or refused", { timeout: 1200_000 }, async () => {
       ),
       newCardsOffered: fc.oneof({ weight: 3, arbitrary: fc.boolean() }, { weight: 1, arbitrary: anything }),
       forgottenExplained: fc.oneof({ weight: 3, arbitrary: fc.boolean() }, { weight: 1, arbitrary: anything }),
+      costlyNamedOn: fc.oneof(fc.constantFrom(null, "2026-03-01", "2026-02-30", "9999-12-31"), anything),
       refit: fc.oneof({ weight: 3, arbitrary: fc.boolean() }, { weight: 1, arbitrary: anything }),
     },
     { requiredKeys: [] },

@@ -138,6 +138,7 @@ function applyDefaults({ scheduleSettings }: Context, row: PreferencesRow | unde
     answerMode: row?.answerMode ?? "flip",
     newCardsOffered: row?.newCardsOffered ?? false,
     forgottenExplained: row?.forgottenExplained ?? false,
+    costlyNamedOn: row?.costlyNamedOn ?? null,
     refit: row?.refit ?? true,
     retentionQuestionFrom: row?.retentionQuestionFrom ?? null,
   };

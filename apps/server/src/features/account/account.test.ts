@@ -46,6 +46,7 @@ describe("preferences", () => {
       answerMode: "mix",
       newCardsOffered: true,
       forgottenExplained: true,
+      costlyNamedOn: "2026-03-01",
       refit: false,
       reminder: true,
       reminderHour: 7,

@@ -2,6 +2,7 @@ import type { studyEndpoints } from "@repasa/contract/study.ts";
 import type { Context } from "#context.ts";
 import type { Handlers } from "#platform/http/call.ts";
 import { readConfusions } from "./confusions/confusions.service.ts";
+import { readCostlyCards } from "./costly/costly.service.ts";
 import { startSession, updateSession } from "./sessions/sessions.service.ts";
 import { readCardHistory } from "./study.history.ts";
 import { rateCards } from "./study.listed.ts";
@@ -16,6 +17,7 @@ export function studyRoutes(ctx: Context): Handlers<typeof studyEndpoints> {
     undoReview: ({ owner, moment, params }) => undoReview(ctx, owner, moment, params.id, params.reviewId),
     history: ({ owner, moment, params }) => readCardHistory(ctx, owner, moment, params.id),
     confusions: ({ owner, moment }) => readConfusions(ctx, owner, moment),
+    costly: ({ owner, moment }) => readCostlyCards(ctx, owner, moment),
     startSession: ({ owner, moment, body }) => startSession(ctx, owner, moment, body),
     updateSession: ({ owner, params, body }) => updateSession(ctx, owner, params.id, body),
   };

@@ -1,7 +1,7 @@
 import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { isStillMoved } from "#features/exams/moving/moving.queries.ts";
 import { learnerFields, learnerRow, planFields } from "#features/schedule/learner/learner.queries.ts";
-import { isCertainAnswer, isCounted, isRecall } from "#features/schedule/schedule.queries.ts";
+import { countedMs, isCertainAnswer, isCounted, isRecall } from "#features/schedule/schedule.queries.ts";
 import type { StoredLearner, StoredPlan } from "#features/schedule/schedule.state.ts";
 import { and, between, eq, inArray, isNotNull, isNull, type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -104,13 +104,11 @@ export type StudyHabits = StoredLearner &
 
 /** The habits are computed from this many of the newest reviews, because older ones would hardly change the result. */
 const RECENT_REVIEWS = 3000;
-/** A longer review counts as this long, so that an interruption does not distort the mean. */
-const MAX_COUNTED_DURATION_MS = 60_000;
 
 export async function selectStudyHabits(db: Queryable, owner: OwnerId): Promise<StudyHabits> {
   const { rows } = await db.execute<StudyHabits>(sql`
     with recent as (
-      select grade, ${isCertainAnswer} as is_certain, retrievability, due_before is null as is_first, least(duration_ms, ${MAX_COUNTED_DURATION_MS}) as counted_ms
+      select grade, ${isCertainAnswer} as is_certain, retrievability, due_before is null as is_first, ${countedMs} as counted_ms
       from ${reviews} where user_id = ${owner} and undone_at is null and ${isRecall} order by id desc limit ${RECENT_REVIEWS}
     )
     select ${sql.raw(learnerFields)}, ${sql.raw(planFields)},
