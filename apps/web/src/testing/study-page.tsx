@@ -6,7 +6,7 @@ import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { PendingFolder } from "@repasa/contract/stats.ts";
-import type { QueuedCard } from "@repasa/contract/study.ts";
+import type { CostlyCards, QueuedCard } from "@repasa/contract/study.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect } from "vitest";
@@ -92,6 +92,8 @@ type Setup = {
   pending?: PendingFolder[];
   premium?: boolean;
   asksAboutForgotten?: boolean;
+  costly?: CostlyCards;
+  costlyNamedOn?: string | null;
   way?: (typeof ways)[keyof typeof ways];
 };
 
@@ -108,6 +110,8 @@ export function studyWith({
   pending = [],
   premium = false,
   asksAboutForgotten = false,
+  costly = { cards: [], share: 0 },
+  costlyNamedOn = null,
   way,
 }: Setup = {}) {
   const api = fakeApi();
@@ -116,8 +120,9 @@ export function studyWith({
   api.answer(authEndpoints.currentUser, sampleUser({ id: userId, email: "ana@repasa.example", premium }));
   api.answer(
     accountEndpoints.preferences,
-    samplePreferences({ shortcuts, newCardsPerDay, sessionSize, asksAboutForgotten }),
+    samplePreferences({ shortcuts, newCardsPerDay, sessionSize, asksAboutForgotten, costlyNamedOn }),
   );
+  api.answer(studyEndpoints.costly, costly);
   api.answer(folderEndpoints.list, [sampleFolder({ id: FOLDER, name: "Historia" })]);
   const stats = {
     totalCards: cards.length,

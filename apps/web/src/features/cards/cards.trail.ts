@@ -2,18 +2,24 @@
 // survives reloads and the back button: the entry of a card contains its list, and the entry of a list contains the
 // position on the screen of the card that was opened.
 import type { Card } from "@repasa/contract/cards.ts";
+import type { CostlyCard } from "@repasa/contract/study.ts";
 import { navigate } from "wouter/use-browser-location";
 import type { CardSearch } from "#features/cards/cards.api.ts";
 import { paths, withQuery } from "#paths.ts";
 
 /** The list that a card was opened from, in which "previous" and "next" move. */
-export type Trail = { kind: "folder"; folderId: number; q: string } | { kind: "search"; search: CardSearch };
+export type Trail =
+  | { kind: "folder"; folderId: number; q: string }
+  | { kind: "search"; search: CardSearch }
+  | { kind: "costly"; cards: readonly CostlyCard[] };
 
 export function readTrail(historyState: unknown): Trail | null {
   return readField<Trail>(historyState, "trail");
 }
 
 export function buildListAddress(trail: Trail): string {
+  // Its list was the end of a session.
+  if (trail.kind === "costly") return paths.home();
   if (trail.kind === "folder") return withQuery(paths.folder(trail.folderId), { q: trail.q });
   return buildSearchAddress(trail.search);
 }
@@ -25,7 +31,7 @@ export function buildSearchAddress({ q, folderId, state, tag }: CardSearch): str
 export type Step = "previous" | "next";
 
 /** Replaces this card with another one of the list, so that Back still leads to the list; `pressed` is the button. */
-export function openNeighbour({ id }: Card, trail: Trail | null, pressed: Step | null): void {
+export function openNeighbour({ id }: Pick<Card, "id">, trail: Trail | null, pressed: Step | null): void {
   navigate(paths.card(id), { replace: true, state: { trail, pressed } });
 }
 

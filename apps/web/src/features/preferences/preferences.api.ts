@@ -54,3 +54,10 @@ function pick(preferences: Preferences, names: readonly string[]): Partial<Prefe
 export function useNoteForgottenExplained() {
   return useChange(accountEndpoints.setPreferences, { input: () => ({ body: { forgottenExplained: true } }) });
 }
+
+/** Notes the date on which the costliest cards were named. If that fails, they may be named again within the week. */
+export function useNoteCostlyNamed() {
+  return useChange(accountEndpoints.setPreferences, {
+    input: (costlyNamedOn: string) => ({ body: { costlyNamedOn } }),
+  });
+}

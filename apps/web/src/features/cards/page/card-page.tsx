@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { historyQuery } from "#features/cards/cards.api.ts";
 import { markAsRead } from "#features/cards/cards.trail.ts";
+import { ImproveCard } from "#features/cards/costly/components/improve-card.tsx";
 import { CardActions } from "#features/cards/page/components/card-actions.tsx";
 import { CardHeader } from "#features/cards/page/components/card-header.tsx";
 import { CardMemory } from "#features/cards/page/components/card-memory.tsx";
@@ -47,14 +48,17 @@ function CardView({ card, history, neighbours }: CardViewProps) {
   const question = formatQuestionLine(card);
   usePageTitle(shortenText(question));
   const { trail } = neighbours;
-  const sought = trail?.kind === "search" ? trail.search.q : (trail?.q ?? "");
+  const sought = trail?.kind === "search" ? trail.search.q : trail?.kind === "folder" ? trail.q : "";
   return (
     <>
       <CardHeader card={card} neighbours={neighbours} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-6">
-        <div className="surface-card min-w-0 lg:sticky lg:top-8">
-          <CardSides card={card} terms={parseQuery(sought)} />
-          <CardActions card={card} neighbours={neighbours} />
+        <div className="grid min-w-0 gap-4 lg:sticky lg:top-8">
+          <div className="surface-card min-w-0">
+            <CardSides card={card} terms={parseQuery(sought)} />
+            <CardActions card={card} neighbours={neighbours} />
+          </div>
+          {trail?.kind === "costly" && <ImproveCard key={card.id} card={card} trail={trail} next={neighbours.next} />}
         </div>
         {history.data ? (
           <div className="grid min-w-0 gap-4 lg:gap-6">

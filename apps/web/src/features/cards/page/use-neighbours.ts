@@ -12,8 +12,8 @@ export type Neighbours = {
   trail: Trail | null;
   /** The card itself, if it is among the loaded cards of the list. */
   card: Card | undefined;
-  previous: Card | undefined;
-  next: Card | undefined;
+  previous: Pick<Card, "id"> | undefined;
+  next: Pick<Card, "id"> | undefined;
   /** "12 de 200"; null if the card is not in the list or is its only card. */
   place: { number: number; count: number; more: boolean } | null;
 };
@@ -26,7 +26,8 @@ export function useNeighbours(cardId: number, folderId: number | undefined): Nei
     trail?.kind === "folder" ? trail : trail === null && folderId !== undefined ? { folderId, q: "" } : null,
   );
   const list = trail?.kind === "search" ? ofSearch : ofFolder;
-  const { cards, more } = list;
+  const { more } = list;
+  const cards: readonly Pick<Card, "id">[] = trail?.kind === "costly" ? trail.cards : list.cards;
   const index = cards.findIndex(({ id }) => id === cardId);
   useLoadAll(ofFolder.folder, list === ofFolder && (index === -1 || ofFolder.isFiltered));
 
@@ -34,16 +35,17 @@ export function useNeighbours(cardId: number, folderId: number | undefined): Nei
   const loadMore = useEffectEvent(() => {
     if (nearEnd) list.loadMore();
   });
+  const count = trail?.kind === "costly" ? cards.length : list.count;
   const canLoad = nearEnd && !list.failed;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a failed load is retried at the next card
   useEffect(loadMore, [canLoad, cardId]);
 
   return {
     trail,
-    card: cards[index],
+    card: list.cards.find(({ id }) => id === cardId),
     previous: cards[index - 1],
     next: index === -1 ? undefined : cards[index + 1],
-    place: index === -1 || list.count < 2 ? null : { number: index + 1, count: list.count, more: list.isUncounted },
+    place: index === -1 || count < 2 ? null : { number: index + 1, count, more: list.isUncounted },
   };
 }
 

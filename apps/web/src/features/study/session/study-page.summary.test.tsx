@@ -10,7 +10,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { isRatingQuestionDue } from "#features/feedback/feedback.first-session.ts";
 import type { ActiveSession } from "#features/study/study.state.ts";
 import { SummaryActions } from "#features/study/summary/components/summary-actions.tsx";
-import { localDateOf } from "#lib/local-date.ts";
+import { addDays, localDateOf } from "#lib/local-date.ts";
 import { paths } from "#paths.ts";
 import type { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
@@ -241,6 +241,57 @@ describe("the question whether 'No la recordé' is known", () => {
   it("is asked of nobody else", async () => {
     expect(await finish(["2", "2"], false)).toEqual([]);
     expect(screen.queryByText(QUESTION)).toBeNull();
+  });
+});
+
+describe("the cards that take a quarter of the time", () => {
+  const today = localDateOf(new Date(), DEFAULT_DAY_START_HOUR);
+  const line = () => screen.queryByText(/^1 carta te ha costado más de un cuarto del tiempo/);
+
+  async function finish(setup: Parameters<typeof studyWith>[0], keys = ["2", "2", "2"]) {
+    const costly = { cards: [{ id: 2, spentMs: 300_000, reviews: 5 }], share: 0.3 };
+    const study = studyWith({ cards: cardsOf(3), costly, ...setup });
+    study.api.answer(accountEndpoints.setPreferences, samplePreferences({ costlyNamedOn: today }));
+    await question(1);
+    for (const key of keys) {
+      await everythingLoaded(study.queryClient);
+      for (const pressed of [" ", key]) press(pressed);
+    }
+    await screen.findByRole("list", { name: "Términos revisados", hidden: true });
+    return study;
+  }
+
+  const notes = ({ api }: ReturnType<typeof studyWith>) =>
+    api.callsTo(accountEndpoints.setPreferences).map(({ body }) => body);
+
+  it("are named at the end of a session, noted for the account, and lead to the card", async () => {
+    const study = await finish({});
+    expect(line()).toBeTruthy();
+    await waitFor(() => expect(notes(study)).toEqual([{ costlyNamedOn: today }]));
+    await study.user.click(screen.getByRole("link", { name: "Mejorarla" }));
+    expect(window.location.pathname).toBe("/cards/2");
+    expect(window.history.state).toMatchObject({ trail: { kind: "costly", cards: [{ id: 2 }] } });
+  });
+
+  it("are asked for and named once a week", async () => {
+    const study = await finish({ costlyNamedOn: addDays(today, -6) });
+    expect(line()).toBeNull();
+    expect(study.api.callsTo(studyEndpoints.costly)).toEqual([]);
+    cleanup();
+    await finish({ costlyNamedOn: addDays(today, -7) });
+    expect(line()).toBeTruthy();
+  });
+
+  it("are not named beside another hint, which comes first", async () => {
+    const study = await finish({ asksAboutForgotten: true });
+    expect(line()).toBeNull();
+    expect(notes(study)).toEqual([{ forgottenExplained: true }]);
+  });
+
+  it("are not named if there are none", async () => {
+    const study = await finish({ costly: { cards: [], share: 0 } });
+    expect(screen.queryByText(/costado/)).toBeNull();
+    expect(notes(study)).toEqual([]);
   });
 });
 

@@ -21,9 +21,13 @@ export type CardDialogProps = {
   folderId: number;
   card?: Card | undefined;
   onSaved?: ((card: Card) => void) | undefined;
+  /** What the student is to do with the card, in place of the usual description. */
+  advice?: string | undefined;
+  /** Other texts than the card's, to begin with. */
+  proposal?: Partial<CardValues> | undefined;
 };
 
-export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: CardDialogProps) {
+export function CardDialog({ open, onOpenChange, folderId, card, onSaved, advice, proposal }: CardDialogProps) {
   const create = useCreateCard(folderId);
   const update = useUpdateCard();
   const found = useFound(open, card);
@@ -42,7 +46,7 @@ export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: Card
         open={open}
         onOpenChange={onOpenChange}
         title={card ? "Editar carta" : "Crear nueva carta"}
-        description={describeDialog(card)}
+        description={advice ?? describeDialog(card)}
         sizeFor={({ format }) => (format === "markdown" ? "wide" : "md")}
         schema={cardFields}
         initial={card ? toCardFields(card) : NEW_CARD_FIELDS}
@@ -58,6 +62,7 @@ export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: Card
             folderId={folderId}
             card={card}
             form={form}
+            proposal={proposal}
             aside={!card && form.savedCount > 0 && counted(form.savedCount, "carta añadida", "cartas añadidas")}
           />
         )}

@@ -9,7 +9,7 @@ import { ListNotice } from "#features/cards/editor/components/list-notice.tsx";
 import { MarkdownToolbar } from "#features/cards/editor/components/markdown-toolbar.tsx";
 import { TagField } from "#features/cards/editor/components/tag-field.tsx";
 import { UploadProgress } from "#features/cards/editor/components/upload-progress.tsx";
-import type { CardFields as Fields } from "#features/cards/editor/editor.fields.ts";
+import type { CardValues, CardFields as Fields } from "#features/cards/editor/editor.fields.ts";
 import {
   createInsertion,
   createToolEdit,
@@ -30,18 +30,21 @@ type CardFieldsProps = {
   folderId: number;
   card: Card | undefined;
   form: DialogForm<Fields>;
+  /** Texts that take the place of the card's, unless a draft of other ones was restored. */
+  proposal: Partial<CardValues> | undefined;
   /** Shown beside the second label. No control, so that Tab leads from one side to the other. */
   aside: ReactNode;
 };
 
 /** Fields for both sides, and for the options of some cards: Markdown, tags, a reverse. */
-export function CardFields({ folderId, card, form, aside }: CardFieldsProps) {
+export function CardFields({ folderId, card, form, proposal, aside }: CardFieldsProps) {
   const { fields, change } = form;
   const { front, back } = fields;
   const markdown = fields.format === "markdown";
   const hasGaps = markdown && gapNumbers(front).length > 0;
   const editor = useEditor(() => change({ format: "markdown" }));
   const preview = usePreview();
+  useProposal(proposal, card, form);
   useUploadBlock(editor.uploads.waiting !== null, form.block);
   const setMarkdown = (next: boolean) => {
     change({ format: next ? "markdown" : "plain" });
@@ -270,6 +273,18 @@ function MarkdownOffer({ onAccept }: { onAccept: () => void }) {
       </button>
     </p>
   );
+}
+
+/** Writes the proposal as if it were typed, so that it is saved although nothing was changed in it. */
+function useProposal(
+  proposal: Partial<CardValues> | undefined,
+  card: Card | undefined,
+  { fields, change }: CardFieldsProps["form"],
+): void {
+  const propose = useEffectEvent(() => {
+    if (proposal && fields.front === card?.front && fields.back === card.back) change(proposal);
+  });
+  useEffect(() => propose(), []);
 }
 
 const UPLOADING = { uploading: "Espera a que termine de subir el archivo, o cancélalo" };

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { useBatch } from "#features/cards/batch/use-batch.ts";
 import { useSuspendCard } from "#features/cards/cards.api.ts";
-import { markAsRead } from "#features/cards/cards.trail.ts";
+import { markAsRead, openNeighbour } from "#features/cards/cards.trail.ts";
 import { CardDialog } from "#features/cards/editor/components/card-dialog.tsx";
 import { DeleteCardDialog } from "#features/cards/page/components/delete-card-dialog.tsx";
 import type { Neighbours } from "#features/cards/page/use-neighbours.ts";
@@ -35,7 +35,12 @@ export function CardActions({ card, neighbours }: CardActionsProps) {
   const nearest = neighbours.next ?? neighbours.previous;
   const leave = () => {
     preserveToast();
-    if (!neighbours.trail) return navigate(paths.folder(card.folderId), { replace: true });
+    const { trail } = neighbours;
+    if (trail?.kind === "costly" && nearest) {
+      const others = trail.cards.filter(({ id }) => id !== card.id);
+      return openNeighbour(nearest, { ...trail, cards: others }, null);
+    }
+    if (!trail) return navigate(paths.folder(card.folderId), { replace: true });
     if (nearest) markAsRead(nearest.id);
     goBack();
   };

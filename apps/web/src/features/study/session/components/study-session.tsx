@@ -44,9 +44,14 @@ const loadNextFolder = async (queryClient: QueryClient) =>
   (await import("#features/study/summary/use-next-folder.ts")).loadNextFolder(queryClient);
 const loadConfusions = async (queryClient: QueryClient) =>
   queryClient.prefetchQuery((await import("#features/cards/confusions/confusions.loading.ts")).confusionsQuery());
+const loadCostly = async (queryClient: QueryClient) =>
+  (await import("#features/cards/costly/costly.loading.ts")).loadDueCostly(queryClient);
 const loadCardDialog = async () => (await import("#features/cards/editor/components/card-dialog.tsx")).CardDialog;
 
 let flyAway: Awaited<ReturnType<typeof loadFlight>> | undefined;
+
+/** What the summary says of the whole log is requested with so many cards left: late, because it is to contain the session. */
+const LAST_CARDS = 2;
 
 type StudySessionProps = {
   folderId: number | null;
@@ -131,7 +136,7 @@ export function StudySession({ folderId, session, controller, shortcuts, way, on
 }
 
 /** Loads what follows the first question while the student reads the first answer, so that the question does not wait for it. */
-function useLateParts({ phase, ratings, deck }: ActiveSession, folderId: number | null) {
+function useLateParts({ phase, queue, ratings, deck }: ActiveSession, folderId: number | null) {
   useEffect(() => void loadRichText(deck), [deck]);
   const isStarted = phase !== "question" || ratings.length > 0;
   const [isMissing, setMissing] = useState(false);
@@ -155,6 +160,11 @@ function useLateParts({ phase, ratings, deck }: ActiveSession, folderId: number 
     // Without it, the summary knows only what this session has confused.
     if (isConfused) loadConfusions(queryClient).catch(() => {});
   }, [isConfused, queryClient]);
+  const isEnding = isStarted && queue.length - ratings.length <= LAST_CARDS;
+  useEffect(() => {
+    // Without it, the summary names none.
+    if (isEnding) loadCostly(queryClient).catch(() => {});
+  }, [isEnding, queryClient]);
   return { StudySummary, isMissing };
 }
 

@@ -1,9 +1,13 @@
+import type { CostlyCards } from "@repasa/contract/study.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { ConfusedPair } from "#features/cards/confusions/components/confused-pair.tsx";
 import { confusionsQuery } from "#features/cards/confusions/confusions.loading.ts";
-import { useNoteForgottenExplained } from "#features/preferences/preferences.api.ts";
+import { CostlyCardsLine } from "#features/cards/costly/components/costly-cards-line.tsx";
+import { findDueCostly } from "#features/cards/costly/costly.loading.ts";
+import { useNoteCostlyNamed, useNoteForgottenExplained } from "#features/preferences/preferences.api.ts";
 import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
+import { useToday } from "#features/preferences/use-today.ts";
 import type { ActiveSession } from "#features/study/study.state.ts";
 import type { SummaryActionsProps } from "#features/study/summary/components/summary-actions.tsx";
 import { findSessionPair } from "#features/study/summary/summary.confused.ts";
@@ -16,14 +20,17 @@ import {
 type SummaryNoteProps = Pick<SummaryActionsProps, "session" | "isIntended">;
 
 /**
- * At most one line about how the session went: the fourth button, or two cards that are taken for each other. What loads later is
- * not shown, so that nothing moves under a finger.
+ * At most one line about how the session went: the fourth button, two cards that are taken for each other, or those that take a
+ * quarter of the time. What loads later is not shown, so that nothing moves under a finger.
  */
 export function SummaryNote({ session, isIntended }: SummaryNoteProps) {
   const hint = useForgottenHint(session);
   const queryClient = useQueryClient();
   const [pair] = useState(() => findSessionPair(session, queryClient.getQueryData(confusionsQuery().queryKey)));
+  const today = useToday();
+  const [costly] = useState(() => (hint === null && !pair ? findDueCostly(queryClient, today) : undefined));
   if (hint !== null) return <Note>{hint}</Note>;
+  if (costly) return <CostlyNote costly={costly} today={today} isIntended={isIntended} />;
   if (!pair) return null;
   return (
     <ConfusedPair
@@ -32,6 +39,18 @@ export function SummaryNote({ session, isIntended }: SummaryNoteProps) {
       onClick={(click) => isIntended(click) || click.preventDefault()}
       className="mt-3 text-center text-ink-soft text-sm"
     />
+  );
+}
+
+type CostlyNoteProps = { costly: CostlyCards; today: string } & Pick<SummaryNoteProps, "isIntended">;
+
+function CostlyNote({ costly, today, isIntended }: CostlyNoteProps) {
+  const { mutate: noteNamed } = useNoteCostlyNamed();
+  useEffect(() => noteNamed(today), [noteNamed, today]);
+  return (
+    <Note>
+      <CostlyCardsLine costly={costly} onClick={(click) => isIntended(click) || click.preventDefault()} />
+    </Note>
   );
 }
 
