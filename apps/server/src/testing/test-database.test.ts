@@ -28,12 +28,38 @@ test("databases created at the same time are migrated, independent of each other
   for (const clone of clones) expect(await exists(clone.connectionString)).toBe(false);
 });
 
-test("a database is dropped even while somebody is connected to it", async () => {
-  const { connectionString, drop } = await createTestDatabase();
-  const straggler = new pg.Client({ connectionString });
+test("a dropped database comes back without its rows, numbers, estimates and sessions", async () => {
+  const first = await createTestDatabase();
+  const straggler = new pg.Client({ connectionString: first.connectionString });
   straggler.on("error", () => {});
+  const ended = new Promise<void>((resolve) => straggler.on("end", () => resolve()));
   await straggler.connect();
+  await straggler.query("CREATE TEMP TABLE mine ()");
+  const insertUser =
+    "INSERT INTO users (email, password_hash, created_at, updated_at) VALUES ('ana@repasa.example', 'x', now(), now()) RETURNING id";
+  const { rows } = await first.db.pool.query(insertUser);
+  await first.db.pool.query("ANALYZE users");
+  await first.drop();
+  await ended;
+
+  const second = await createTestDatabase();
+  expect(second.connectionString).toBe(first.connectionString);
+  const select = async (statement: string) => (await second.db.pool.query(statement)).rows;
+  expect(await select("SELECT FROM users")).toEqual([]);
+  expect(await select("SELECT FROM pg_stats WHERE tablename = 'users'")).toEqual([]);
+  expect(await select(insertUser)).toEqual(rows);
+  await second.drop();
+});
+
+test.each([
+  ["a table", "ALTER TABLE folders RENAME TO elsewhere; ALTER TABLE elsewhere RENAME TO folders"],
+  ["a trigger", "CREATE TRIGGER mine BEFORE UPDATE ON folders EXECUTE FUNCTION suppress_redundant_updates_trigger()"],
+  ["a right", "GRANT SELECT ON folders TO public"],
+  ["a setting", `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET work_mem = "1MB"', current_database()); END $$`],
+  ["a row of the template", "UPDATE pgboss.queue SET notify = true WHERE name = 'dead-letters'"],
+])("a database does not come back after a change of %s", async (_, change) => {
+  const { connectionString, db, drop } = await createTestDatabase();
+  await db.pool.query(change);
   await drop();
   expect(await exists(connectionString)).toBe(false);
-  await straggler.end().catch(() => {});
 });
