@@ -3,10 +3,12 @@
 // - support and the legal texts, an address that does not exist: legal.spec.ts
 // - the landing page: landing.spec.ts
 import type { Page } from "@playwright/test";
+import { classEndpoints } from "@repasa/contract/classes.ts";
 import { examEndpoints } from "@repasa/contract/exams.ts";
 import { quizEndpoints } from "@repasa/contract/quizzes.ts";
 import { screens } from "@repasa/contract/screens.ts";
 import { boxOf, expect, test, toasts } from "./fixtures.ts";
+import { confirmAddress } from "./mailbox.ts";
 import { numberedCards } from "./seed.ts";
 
 type Stop = { path: string; heading: string; title: string };
@@ -65,7 +67,9 @@ test("the public screens are open without a session, and their links work", asyn
 test("every route shows its screen to a signed-in user", async ({ page, api, watch }) => {
   // This server sells nothing.
   watch.excuse(/\/api\/stripe\/restore$/, 503);
-  const { folder, cards } = await api.registerWith("Biología", numberedCards(1));
+  const { person, folder, cards } = await api.registerWith("Biología", numberedCards(1));
+  await confirmAddress(page, person);
+  const taught = await api.call(classEndpoints.create, { body: { name: "2.º B" } });
   const inTwoMonths = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10);
   const exam = await api.call(examEndpoints.create, {
     body: { name: "Parcial", date: inTwoMonths, folderIds: [folder.id] },
@@ -83,6 +87,8 @@ test("every route shows its screen to a signed-in user", async ({ page, api, wat
     { path: "/import", heading: "Importar cartas", title: "Importar cartas" },
     { path: "/study", heading: "Sesión de estudio", title: "Sesión de estudio" },
     { path: `/study/${folder.id}`, heading: "Sesión de estudio", title: "Sesión de estudio" },
+    { path: "/classes", heading: "Clases", title: "Clases" },
+    { path: `/classes/${taught.id}`, heading: "2.º B", title: "2.º B" },
     { path: "/exams", heading: "Exámenes", title: "Exámenes" },
     { path: `/exams/${exam.id}`, heading: "Parcial", title: "Parcial" },
     { path: `/tests/${quiz.id}`, heading: "Biología", title: "Biología" },
@@ -103,7 +109,8 @@ test("every route shows its screen to a signed-in user", async ({ page, api, wat
     { path: "/terms-of-service", heading: "Términos de servicio", title: "Términos de servicio" },
   ];
   const idOf = (path: string) =>
-    ({ cards: ":cardId", exams: ":examId", tests: ":quizId" })[path.split("/")[1] ?? ""] ?? ":folderId";
+    ({ cards: ":cardId", classes: ":classId", exams: ":examId", tests: ":quizId" })[path.split("/")[1] ?? ""] ??
+    ":folderId";
   const visited = new Set([...app, ...entrance].map(({ path }) => path.replace(/#.*/, "").replace(/\d+$/, idOf(path))));
   // A screen that is added to the table has to be added here too.
   const missing = Object.values(screens)

@@ -36,6 +36,12 @@ export const ways = { flip: "voltear", type: "escribir", choose: "elegir", pairs
 /** Query parameter of the folders and of a folder: opens the form for a new card. */
 export const NEW_CARD = "nueva";
 
+/** Query parameter of a class: the id of the assignment that is shown. */
+export const ASSIGNMENT = "tarea";
+
+/** Query parameter of the classes: opens the form to join with this code. */
+export const CLASS_CODE = "codigo";
+
 /** Appends a query to a path, without the empty and null values. */
 export function withQuery(path: string, query: Record<string, Id | null>): string {
   const params = new URLSearchParams();

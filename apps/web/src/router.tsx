@@ -44,6 +44,7 @@ const components: { [Name in ScreenName]: LazyScreen<ScreenProps<Name>> } = {
   folders: lazyScreen(() => import("#features/folders/folders-page.tsx")),
   folder: lazyScreen(() => import("#features/folders/folder-page.tsx")),
   card: lazyScreen(() => import("#features/cards/page/card-page.tsx")),
+  classes: lazyScreen(() => import("#features/classes/classes-page.tsx")),
   exams: lazyScreen(() => import("#features/exams/exams-page.tsx")),
   quiz: lazyScreen(() => import("#features/quizzes/quiz-page.tsx")),
   import: lazyScreen(() => import("#features/imports/import-page.tsx")),

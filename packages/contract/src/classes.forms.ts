@@ -8,7 +8,7 @@ export const MAX_CLASSES = 20;
 /** The teacher counts. */
 export const MAX_CLASS_MEMBERS = 200;
 export const MAX_ASSIGNMENTS = 200;
-const MAX_ASSIGNED_FOLDERS = 20;
+export const MAX_ASSIGNED_FOLDERS = 20;
 
 const FOLDERS = `Elige de 1 a ${MAX_ASSIGNED_FOLDERS} carpetas`;
 const SHARES_PROGRESS = "Elige si la clase ve tu progreso";

@@ -20,6 +20,7 @@ it("lists every screen with its traits for the router and the server", () => {
       "folders | /folders | member",
       "folder | /folders/:folderId | member",
       "card | /cards/:cardId | member",
+      "classes | /classes/:classId? | member",
       "exams | /exams/:examId? | member",
       "quiz | /tests/:quizId | member",
       "import | /import | member",

@@ -30,6 +30,7 @@ export const screens = {
   folders: { pattern: "/folders", ...member },
   folder: { pattern: "/folders/:folderId", ...member },
   card: { pattern: "/cards/:cardId", ...member },
+  classes: { pattern: "/classes/:classId?", ...member },
   exams: { pattern: "/exams/:examId?", ...member },
   quiz: { pattern: "/tests/:quizId", ...member },
   import: { pattern: "/import", ...member },

@@ -1,4 +1,4 @@
-import { CalendarX, ClipboardX, FileX, FolderX } from "lucide-react";
+import { CalendarX, ClipboardX, FileX, FolderX, UserRoundX } from "lucide-react";
 import { usePageTitle } from "#lib/page-title.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
@@ -27,6 +27,20 @@ const missing = {
     title: "Este test no existe",
     text: "Puede que lo hayas eliminado o que el enlace esté mal escrito.",
     action: toFolders,
+  },
+  class: {
+    pageTitle: "Clase no encontrada",
+    icon: <UserRoundX />,
+    title: "Esta clase no existe",
+    text: "Puede que haya terminado, o que ya no estés en ella. Tus cartas siguen en tus carpetas.",
+    action: <ButtonLink href={paths.classes()}>Volver a Clases</ButtonLink>,
+  },
+  assignment: {
+    pageTitle: "Tarea no encontrada",
+    icon: <ClipboardX />,
+    title: "Esta tarea no existe",
+    text: "Puede que la hayan eliminado. Tus cartas siguen en tus carpetas.",
+    action: <ButtonLink href={paths.classes()}>Volver a Clases</ButtonLink>,
   },
   exam: {
     pageTitle: "Examen no encontrado",

@@ -223,6 +223,7 @@ describe("the index", () => {
       ["/settings/study", "Estudio20 cartas nuevas al día · Pausas"],
       ["/settings/reminders", "RecordatoriosCada día a las 18:00"],
       ["/settings/appearance", "AparienciaOscuro"],
+      ["/classes", "ClasesCrea una o únete con un código"],
       ["/settings/security", "SeguridadContraseña, dos pasos y sesiones"],
       ["/settings/data", "DatosDescarga tus cartas y repasos"],
     ]);

@@ -1,7 +1,7 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarClock, FileUp, FolderPlus, Pencil, Plus, Search, SearchX } from "lucide-react";
-import { useDeferredValue, useMemo, useState } from "react";
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import { DeleteFolderDialog } from "#features/folders/components/delete-folder-dialog.tsx";
 import { FolderDialog } from "#features/folders/components/folder-dialog.tsx";
@@ -23,6 +23,10 @@ import { PageMenu } from "#ui/page-menu.tsx";
 import { RowList, RowListSkeleton } from "#ui/row-list.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+
+const JoinedClasses = lazy(async () => ({
+  default: (await import("#features/classes/components/joined-classes.tsx")).JoinedClasses,
+}));
 
 /** Narrow enough that three buttons fit in one line on a phone. */
 const compact = "max-md:grow max-md:px-3 max-md:[&_svg]:hidden";
@@ -85,6 +89,11 @@ export default function FoldersPage() {
         <FoldersSkeleton />
       ) : (
         <ErrorState title="No se pudieron cargar tus carpetas" {...failureOf(query)} />
+      )}
+      {folders && sought === "" && (
+        <Suspense>
+          <JoinedClasses />
+        </Suspense>
       )}
       {folders && <NewCardFolderDialog folders={folders} />}
       <FolderDialog open={creating} onOpenChange={setCreating} />
@@ -192,13 +201,36 @@ function FolderResults({ folders, sought, editing, onDelete, onClear }: FolderRe
       />
     );
   }
+  const [own = [], followed = []] = [false, true].map((isFollowed) =>
+    found.filter(({ follows }) => (follows !== null) === isFollowed),
+  );
+  return (
+    <>
+      {own.length > 0 && <FolderList label="Carpetas" folders={own} level={2} editing={editing} onDelete={onDelete} />}
+      {followed.length > 0 && (
+        <section aria-labelledby="compartido" className={own.length > 0 ? "mt-8" : ""}>
+          <h2 id="compartido" className="mb-2 text-base text-ink-soft">
+            Compartido contigo
+          </h2>
+          <FolderList label="Compartido contigo" folders={followed} level={3} editing={editing} onDelete={onDelete} />
+        </section>
+      )}
+    </>
+  );
+}
+
+type FolderListProps = Pick<FolderResultsProps, "folders" | "editing" | "onDelete"> & { label: string; level: 2 | 3 };
+
+function FolderList({ label, folders, level, editing, onDelete }: FolderListProps) {
   return (
     <RowList
-      label="Carpetas"
-      items={found}
+      label={label}
+      items={folders}
       itemKey={({ id }) => id}
       estimateHeight={isWideScreen() ? ROW_HEIGHT.wide : ROW_HEIGHT.phone}
-      renderItem={(folder) => <FolderRow folder={folder} editing={editing} onDelete={() => onDelete(folder)} />}
+      renderItem={(folder) => (
+        <FolderRow folder={folder} editing={editing} level={level} onDelete={() => onDelete(folder)} />
+      )}
     />
   );
 }

@@ -6,6 +6,7 @@ import {
   BookOpen,
   ChevronRight,
   CircleUserRound,
+  GraduationCap,
   HardDriveDownload,
   LockKeyhole,
   type LucideIcon,
@@ -77,6 +78,7 @@ function describePages(user: User, preferences: Preferences | undefined): Settin
       Icon: Palette,
       value: preferences && describeTheme(preferences),
     },
+    { href: paths.classes(), name: "Clases", Icon: GraduationCap, value: "Crea una o únete con un código" },
     { href: paths.settingsSecurity(), name: "Seguridad", Icon: LockKeyhole, value: "Contraseña, dos pasos y sesiones" },
     { href: paths.settingsData(), name: "Datos", Icon: HardDriveDownload, value: "Descarga tus cartas y repasos" },
   ];

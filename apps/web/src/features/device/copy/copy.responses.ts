@@ -72,7 +72,7 @@ export function isStoredResponse({ method, path }: ClientEndpoint): boolean {
 }
 
 const STORED =
-  /^\/api\/(?:auth\/user$|user\/(?!home|device-key)|study-week$|confusions$|cards\/(?:daily-review|\{id\}\/history)|exams|folders\/(?:\{id\}\/stats|completed|scheduled))/;
+  /^\/api\/(?:auth\/user$|user\/(?!home|device-key)|study-week$|confusions$|classes(?:$|\/)|cards\/(?:daily-review|\{id\}\/history)|exams|folders\/(?:\{id\}\/stats|completed|scheduled))/;
 
 function keyOf({ method, path }: ClientEndpoint): string {
   return `${method} ${path}`;

@@ -15,6 +15,8 @@ type FolderRowProps = {
   folder: Folder;
   /** True if the row shows its delete button, instead of its study link. */
   editing: boolean;
+  /** The level of its heading. */
+  level: 2 | 3;
   onDelete: () => void;
 };
 
@@ -22,8 +24,9 @@ type FolderRowProps = {
  * A folder, with both ways to it in words. The Tab key stops once in each row, at its cards; the arrows to the left and right
  * reach its other controls.
  */
-export function FolderRow({ folder, editing, onDelete }: FolderRowProps) {
+export function FolderRow({ folder, editing, level, onDelete }: FolderRowProps) {
   const titleId = useId();
+  const Heading = `h${level}` as const;
   const { id, name, dueCount, hasStudiedCards } = folder;
   return (
     <article
@@ -35,9 +38,9 @@ export function FolderRow({ folder, editing, onDelete }: FolderRowProps) {
         <div className="flex min-w-0 flex-1 items-center gap-2.5">
           <FolderFace face={folder} />
           <div className="min-w-0 flex-1">
-            <h2 id={titleId} className="line-clamp-3 wrap-anywhere text-base" title={name}>
+            <Heading id={titleId} className="line-clamp-3 wrap-anywhere text-base" title={name}>
               {name}
-            </h2>
+            </Heading>
             <Details folder={folder} />
           </div>
         </div>
@@ -80,7 +83,7 @@ const receding = cx(
 );
 
 /** What waits, how many cards there are, and when the folder was changed last: the same line in each row. */
-function Details({ folder: { cardCount, dueCount, updatedAt } }: Pick<FolderRowProps, "folder">) {
+function Details({ folder: { cardCount, dueCount, follows, updatedAt } }: Pick<FolderRowProps, "folder">) {
   const now = useNow();
   const isUpToDate = dueCount === 0 && cardCount > 0;
   return (
@@ -91,6 +94,12 @@ function Details({ folder: { cardCount, dueCount, updatedAt } }: Pick<FolderRowP
       </span>
       <span aria-hidden>·</span>
       <time dateTime={updatedAt}>{timeAgo(updatedAt, now)}</time>
+      {follows?.from && (
+        <>
+          <span aria-hidden>·</span>
+          <span className="wrap-anywhere min-w-0">De {follows.from}</span>
+        </>
+      )}
     </p>
   );
 }

@@ -1,0 +1,133 @@
+import type { AssignmentFigures, StudentRow } from "@repasa/contract/classes.ts";
+import { useId, useState } from "react";
+import { formatAnswerLine, formatQuestionLine } from "#features/cards/text/text.lines.ts";
+import { describeStudent, listClassFigures } from "#features/classes/classes.wording.ts";
+import { formatCount } from "#lib/plural.ts";
+import { timeAgo } from "#lib/relative-time.ts";
+import { useNow } from "#lib/use-now.ts";
+import { percent } from "#lib/wording.ts";
+import { Button } from "#ui/button.tsx";
+
+const SHOWN_AT_FIRST = 4;
+
+type FiguresProps = { figures: AssignmentFigures };
+
+/** The class as a whole, the same for its teacher and its students. */
+export function ClassFigures({ figures }: FiguresProps) {
+  const { asOf, class: ofClass } = figures;
+  const heading = useId();
+  const now = useNow();
+  return (
+    <section aria-labelledby={heading} className="surface-card min-w-0 p-4 md:p-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id={heading} className="text-lg">
+          La clase
+        </h2>
+        {asOf !== null && (
+          <p className="text-ink-soft text-sm">
+            Cifras de <time dateTime={asOf}>{timeAgo(asOf, now)}</time>
+          </p>
+        )}
+      </div>
+      {ofClass ? (
+        <>
+          <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-3">
+            {listClassFigures(ofClass).map(({ name, value }) => (
+              <div key={name} className="flex flex-col">
+                <dt className="text-ink-soft text-sm">{name}</dt>
+                <dd className="tabular font-bold text-lg">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <Weakest cards={ofClass.weakest} />
+        </>
+      ) : (
+        <p role="status" className="mt-2 text-ink-soft">
+          {asOf === null
+            ? "Las primeras cifras estarán en unos segundos."
+            : "Las cifras de la clase aparecen cuando hayan empezado al menos cinco estudiantes."}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Weakest({ cards }: { cards: NonNullable<AssignmentFigures["class"]>["weakest"] }) {
+  const [all, setAll] = useState(false);
+  if (cards.length === 0) return null;
+  const shown = all ? cards : cards.slice(0, SHOWN_AT_FIRST);
+  return (
+    <>
+      <h3 className="mt-5 text-base">Lo que peor se recuerda</h3>
+      <ul className="mt-1 divide-y divide-line">
+        {shown.map((card, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two cards may have the same texts, and the order is that of the answer
+          <li key={place} className="flex min-h-12 items-center gap-3 py-2">
+            <div className="min-w-0 flex-1">
+              <p dir="auto" className="wrap-anywhere line-clamp-2 font-semibold">
+                {formatQuestionLine(card)}
+              </p>
+              <p dir="auto" className="truncate text-ink-soft">
+                {formatAnswerLine(card)}
+              </p>
+            </div>
+            <span className="tabular shrink-0 font-semibold text-ink-soft">{percent(card.recall)}</span>
+          </li>
+        ))}
+      </ul>
+      <More count={cards.length} all={all} onChange={setAll} />
+    </>
+  );
+}
+
+/** For a teacher, the students who share their progress; for a student, her own row in the same words. */
+export function StudentFigures({ figures: { asOf, me, students } }: FiguresProps) {
+  const heading = useId();
+  const [all, setAll] = useState(false);
+  if (me) {
+    return (
+      <section aria-labelledby={heading} className="surface-card min-w-0 p-4 md:p-5">
+        <h2 id={heading} className="text-lg">
+          Tú, como lo ve tu docente si lo compartes
+        </h2>
+        <Row row={me} />
+      </section>
+    );
+  }
+  if (asOf === null) return null;
+  const shown = all ? students : students.slice(0, SHOWN_AT_FIRST);
+  return (
+    <section aria-labelledby={heading} className="surface-card min-w-0 p-4 md:p-5">
+      <h2 id={heading} className="text-lg">
+        Estudiantes
+      </h2>
+      {students.length === 0 && <p className="mt-2 text-ink-soft">Nadie comparte su progreso todavía.</p>}
+      <ul className="mt-1 divide-y divide-line">
+        {shown.map((row) => (
+          <li key={row.memberId}>
+            <Row row={row} />
+          </li>
+        ))}
+      </ul>
+      <More count={students.length} all={all} onChange={setAll} />
+    </section>
+  );
+}
+
+function Row({ row }: { row: StudentRow }) {
+  return (
+    <div className="py-2">
+      <p className="wrap-anywhere font-semibold">{row.name}</p>
+      <p className="tabular text-ink-soft">{describeStudent(row)}</p>
+    </div>
+  );
+}
+
+function More({ count, all, onChange }: { count: number; all: boolean; onChange: (all: boolean) => void }) {
+  if (count <= SHOWN_AT_FIRST) return null;
+  return (
+    <Button variant="ghost" aria-expanded={all} onClick={() => onChange(!all)} className="-ml-3 mt-1">
+      {all ? "Ver menos" : `Ver todo (${formatCount(count)})`}
+    </Button>
+  );
+}

@@ -1,0 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
+import { classesQuery } from "#features/classes/classes.api.ts";
+import { ClassRow } from "#features/classes/components/class-row.tsx";
+
+/** In milliseconds: this is no screen of classes, so that it asks less often than these. */
+const FRESH_FOR = 10 * 60_000;
+
+/** The classes of the user, below the folders; nothing before the first one is created or joined. */
+export function JoinedClasses() {
+  const { data: classes = [] } = useQuery({ ...classesQuery(), staleTime: FRESH_FOR });
+  if (classes.length === 0) return null;
+  return (
+    <section aria-labelledby="clases" className="mt-8">
+      <h2 id="clases" className="mb-2 text-base text-ink-soft">
+        Clases
+      </h2>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,26rem),1fr))] gap-2">
+        {classes.map((one) => (
+          <li key={one.id}>
+            <ClassRow one={one} level={3} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import type { Class, Member } from "@repasa/contract/classes.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Pencil, UserMinus } from "lucide-react";
+import { useId, useState } from "react";
+import { membersQuery, useRemoveMember } from "#features/classes/classes.api.ts";
+import { MemberNameDialog } from "#features/classes/components/member-name-dialog.tsx";
+import { formatCount } from "#lib/plural.ts";
+import { failureOf } from "#lib/query-failure.ts";
+import { Button } from "#ui/button.tsx";
+import { DeleteDialog } from "#ui/delete-dialog.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+
+const SHOWN_AT_FIRST = 4;
+
+/** The members of a class, as its teacher sees them. */
+export function Members({ one }: { one: Class }) {
+  const heading = useId();
+  const query = useQuery(membersQuery(one.id));
+  const { data: members, isPending } = query;
+  return (
+    <section aria-labelledby={heading} className="surface-card min-w-0 p-4 md:p-5">
+      <h2 id={heading} className="text-lg">
+        Miembros
+      </h2>
+      {members ? (
+        <MemberList classId={one.id} members={members} />
+      ) : isPending ? (
+        <SkeletonGroup className="mt-2 grid gap-2">
+          <Skeleton className="h-11" />
+          <Skeleton className="h-11" />
+        </SkeletonGroup>
+      ) : (
+        <LoadFailure
+          title="No se pudieron cargar los miembros"
+          offline="Los miembros se verán cuando haya conexión."
+          {...failureOf(query)}
+        />
+      )}
+    </section>
+  );
+}
+
+function MemberList({ classId, members }: { classId: number; members: readonly Member[] }) {
+  const [all, setAll] = useState(false);
+  const [chosen, setChosen] = useState<{ member: Member; open: boolean } | null>(null);
+  const [naming, setNaming] = useState(false);
+  const shown = all ? members : members.slice(0, SHOWN_AT_FIRST);
+  const me = members.find((member) => member.me);
+  return (
+    <>
+      <ul className="mt-1 divide-y divide-line">
+        {shown.map((member) => (
+          <li key={member.id} className="flex min-h-13 items-center gap-2">
+            <div className="min-w-0 flex-1 py-1.5">
+              <p className="wrap-anywhere font-semibold">{member.name}</p>
+              <p className="text-ink-soft text-sm">{describeMember(member)}</p>
+            </div>
+            {member.me ? (
+              <IconButton label="Cambiar mi nombre" icon={<Pencil />} onClick={() => setNaming(true)} />
+            ) : (
+              <IconButton
+                label={`Sacar a ${member.name} de la clase`}
+                icon={<UserMinus />}
+                tone="danger"
+                onClick={() => setChosen({ member, open: true })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {members.length > SHOWN_AT_FIRST && (
+        <Button variant="ghost" aria-expanded={all} onClick={() => setAll(!all)} className="-ml-3 mt-1">
+          {all ? "Ver menos" : `Ver los ${formatCount(members.length)}`}
+        </Button>
+      )}
+      {members.length === 1 && (
+        <p className="mt-2 text-ink-soft text-sm">Comparte el código para que entren tus estudiantes.</p>
+      )}
+      {chosen && (
+        <TakeOutDialog
+          classId={classId}
+          member={chosen.member}
+          open={chosen.open}
+          onOpenChange={(open) => setChosen({ ...chosen, open })}
+        />
+      )}
+      {me && <MemberNameDialog open={naming} onOpenChange={setNaming} classId={classId} member={me} />}
+    </>
+  );
+}
+
+function describeMember({ role, sharesProgress }: Member): string {
+  if (role === "teacher") return "Docente";
+  return sharesProgress ? "Comparte su progreso" : "No comparte su progreso";
+}
+
+type TakeOutDialogProps = { classId: number; member: Member; open: boolean; onOpenChange: (open: boolean) => void };
+
+function TakeOutDialog({ classId, member, open, onOpenChange }: TakeOutDialogProps) {
+  const remove = useRemoveMember();
+  return (
+    <DeleteDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`¿Sacar a ${member.name} de la clase?`}
+      description="Conserva las cartas y sus repasos. Deja de recibir los cambios de las carpetas, y se quitan los exámenes de la clase."
+      confirmLabel="Sacar de la clase"
+      pending={remove.isPending}
+      onDelete={() => remove.mutateAsync({ classId, id: member.id })}
+      onDeleted={undefined}
+    />
+  );
+}
