@@ -1,5 +1,6 @@
 // Two cards that are taken for each other: said at the end of a session and on the folder's page, and studied side by side.
 import type { Page } from "@playwright/test";
+import { examEndpoints } from "@repasa/contract/exams.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { answer, expect, question, test } from "./fixtures.ts";
 
@@ -45,11 +46,13 @@ test("two confused cards are named at the end of a session and in their folder, 
 
   await page.getByRole("link", { name: "Estudiar las dos" }).click();
   await expect(page.getByRole("heading", { name: "Las que confundes" })).toBeVisible();
+  const toast = page.getByText("¡Sesión de estudio completada!");
   for (const [asked, other] of [
     ["Perú", "«Capital de Chile»: Santiago"],
     ["Chile", "«Capital de Perú»: Lima"],
   ] as const) {
     await expect(question(page)).toContainText(asked);
+    await expect(toast).toBeHidden();
     await page.keyboard.press("Space");
     await expect(answer(page)).toContainText(other);
     await page.keyboard.press("a");
@@ -57,9 +60,14 @@ test("two confused cards are named at the end of a session and in their folder, 
   await expect(page.getByRole("heading", { name: "¡Sesión completada!" })).toBeVisible();
   await expect(page.getByText(SENTENCE)).toBeHidden();
   await page.getByRole("button", { name: "Listo" }).click();
+  await expect(toast).toBeVisible();
 
-  await page.goto(`/folders/${folder.id}`);
-  await expect(page.getByText(SENTENCE)).toBeVisible();
+  const date = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+  const exam = await api.call(examEndpoints.create, { body: { name: "Final", date, folderIds: [folder.id] } });
+  for (const path of [`/exams/${exam.id}`, `/folders/${folder.id}`]) {
+    await page.goto(path);
+    await expect(page.getByText(SENTENCE)).toBeVisible();
+  }
   await page.getByRole("link", { name: "Estudiar las dos" }).click();
   await expect(page.getByText("Carta 1 de 2")).toBeVisible();
   // Undone ratings count no more.

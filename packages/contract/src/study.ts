@@ -196,7 +196,7 @@ export type ConfusedCard = z.output<typeof confusedCard>;
 const confusions = z.object({
   /** Answers that were another card's, the newest first. */
   confusions: z.array(confusion),
-  /** The questions of the pairs that were confused most often. */
+  /** The questions of the pairs that were confused repeatedly; only their beginnings, if they are long. */
   cards: z.array(confusedCard),
 });
 export type Confusions = z.output<typeof confusions>;

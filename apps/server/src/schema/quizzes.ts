@@ -58,6 +58,11 @@ export type StoredResult = {
   readonly verdicts: readonly QuizVerdict[];
   /** The items that were not typed, for each list that was typed wrong, by the place of its question. Older results have none. */
   readonly missing?: Readonly<Record<string, readonly string[]>> | undefined;
+  /**
+   * The cards whose answers were typed in place of the right ones, by the place of the question. Exports contain them; imports leave
+   * them out, because the ratings of the quiz name them too.
+   */
+  readonly confused?: Readonly<Record<string, number>> | undefined;
   /** The ids of the reviews that replace those of corrected answers, by the place of their question. */
   readonly corrections: Readonly<Record<string, string>>;
 };

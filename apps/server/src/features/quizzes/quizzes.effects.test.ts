@@ -1,10 +1,11 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { QuizAnswer } from "@repasa/contract/quizzes.forms.ts";
 import type { Quiz } from "@repasa/contract/quizzes.ts";
-import type { CardHistory } from "@repasa/contract/study.ts";
+import type { CardHistory, Confusions } from "@repasa/contract/study.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { countDifferences } from "#features/checks/checks.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
+import { createCard } from "#testing/card-calls.ts";
 import { expectFold } from "#testing/expect-fold.ts";
 import {
   CAPITALS,
@@ -190,6 +191,44 @@ describe("an answer in a quiz", () => {
     expect((await reviewsOf("Italia"))[0]).toEqual(review("hard", "incorrect", "choose", true));
     expect((await scheduleOf("Portugal")).nextReviewDate).toBe("2026-03-03");
     await expectConsistent();
+  });
+});
+
+describe("a typed answer that is another card's", () => {
+  const listConfused = async () => {
+    const { confusions } = (await ana.get<Confusions>("/api/confusions")).body;
+    return confusions.map(({ cardId, otherId }) => [cardId, otherId]);
+  };
+
+  it("says with which card it was confused, also if it is no slip of the right one", async () => {
+    const typed = {
+      Francia: { text: "roma" },
+      Italia: { text: "Romo" },
+      Portugal: { text: "Lugo" },
+      Grecia: { text: " " },
+    };
+    const quiz = await finishWith(["type"], typed);
+    expect(await listConfused()).toEqual([[idOf("Francia"), idOf("Italia")]]);
+    // The other direction: both count as one pair, which two answers make.
+    await finishWith(["type"], { Italia: { text: "París" } });
+    expect(await listConfused()).toEqual([
+      [idOf("Italia"), idOf("Francia")],
+      [idOf("Francia"), idOf("Italia")],
+    ]);
+    const { body } = await ana.get<Confusions>("/api/confusions");
+    expect(body.cards.map(({ front }) => front).sort()).toEqual(["Francia", "Italia"]);
+    await ana.post(`/api/tests/${quiz.id}/answers/${numberOf(quiz, "Francia")}/correct`);
+    expect(await listConfused()).toEqual([[idOf("Italia"), idOf("Francia")]]);
+  });
+
+  it("is known in a gap, too", async () => {
+    const gap = { front: "{{c1::Nilo}} es un río de {{c2::África}}", back: "", format: "markdown" };
+    const card = await createCard(ana, folderId, gap);
+    const quiz = await startQuiz(ana, { folderIds: [folderId] });
+    const asked = quiz.questions.find(({ cardId }) => cardId === card.id);
+    await giveAnswer(ana, quiz, asked?.n as number, { text: "Lisboa" });
+    await finishQuiz(ana, quiz);
+    expect(await listConfused()).toEqual([[card.id, idOf("Portugal")]]);
   });
 });
 

@@ -75,7 +75,7 @@ async function rateAnswer(
   const option = quiz.answers[place]?.option;
   const waitedMs = moment.now.getTime() - quiz.finishedAt.getTime();
   const mode = kind === "type" ? "type" : option !== undefined ? "choose" : "test";
-  const confusedWith = option === undefined ? undefined : optionCards?.[option];
+  const confusedWith = option === undefined ? quiz.result.confused?.[place] : optionCards?.[option];
   const rating = { ...RATINGS[verdict], reviewId, mode, waitedMs, confusedWith } as const;
   await ignoreGone(() => rateCard(ctx, owner, moment, cardId, rating, isPractice ? "practice" : "test"));
 }

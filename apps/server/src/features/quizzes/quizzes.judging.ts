@@ -23,8 +23,8 @@ export function readGiven(question: StoredQuestion, answer: QuizAnswer | undefin
   return answer.text ?? answer.recalled ?? null;
 }
 
-/** A verdict for each question of a quiz, and what is missing in its lists. */
-type Judged = Pick<StoredResult, "verdicts" | "missing">;
+/** A verdict for each question of a quiz, what is missing in its lists, and which other cards' answers were typed. */
+type Judged = Pick<StoredResult, "verdicts" | "missing" | "confused">;
 
 /** Judges all answers of a quiz. */
 export async function judgeAnswers(
@@ -47,10 +47,7 @@ export async function judgeAnswers(
       if (judged.missing && judged.verdict === "wrong") missing[place] = judged.missing;
     }
   }
-  // Only a text that differs a little may belong to another card. What is wrong by itself is never right because of others.
-  const doubtful = typed.filter(({ place }) => verdicts[place] === "accent" || verdicts[place] === "close");
-  for (const place of await findAnswersOfOthers(doubtful, judging)) verdicts[place] = "wrong";
-  return { verdicts, missing };
+  return { ...(await compareWithOthers(typed, verdicts, judging)), missing };
 }
 
 type PlacedAnswer = { readonly place: number; readonly folderId: number; readonly answer: TypedAnswer };
@@ -62,28 +59,50 @@ function judgeUntyped(question: StoredQuestion, answer: QuizAnswer | undefined):
 }
 
 /**
- * Returns the places of the answers that are wrong because they are right for another card of their folder. When the time is over,
- * those that have not been found keep the verdict that they have by themselves.
+ * Returns the verdicts beside other cards, and those for which typed texts are right. Texts that differ a little from the right
+ * answer are compared first, because only their verdict depends on it: what is wrong by itself stays so, and says what was confused.
  */
-async function findAnswersOfOthers(typed: readonly PlacedAnswer[], { ask, readFolder }: Judging): Promise<number[]> {
-  const found: number[] = [];
-  let msLeft = OTHERS_MS;
+async function compareWithOthers(
+  typed: readonly PlacedAnswer[],
+  verdicts: readonly QuizVerdict[],
+  judging: Judging,
+): Promise<Pick<Judged, "verdicts" | "confused">> {
+  const isDoubtful = ({ place }: PlacedAnswer) => verdicts[place] === "accent" || verdicts[place] === "close";
+  const isWrong = ({ place, answer }: PlacedAnswer) => verdicts[place] === "wrong" && answer.text.trim() !== "";
+  const doubtful = await findAnswersOfOthers(typed.filter(isDoubtful), judging, OTHERS_MS);
+  const wrong = await findAnswersOfOthers(typed.filter(isWrong), judging, doubtful.msLeft);
+  const confused = Object.fromEntries([...doubtful.owners, ...wrong.owners]);
+  return { verdicts: verdicts.map((one, place) => (doubtful.wrong.has(place) ? "wrong" : one)), confused };
+}
+
+/**
+ * Returns the places of the answers that are wrong beside the other cards of their folder, and the cards for which they are right. When
+ * the time is over, the others keep the verdict that they have by themselves.
+ */
+async function findAnswersOfOthers(typed: readonly PlacedAnswer[], { ask, readFolder }: Judging, time: number) {
+  const wrong = new Set<number>();
+  const owners = new Map<number, number>();
+  let msLeft = time;
   for (const [folderId, placed] of Map.groupBy(typed, (answer) => answer.folderId)) {
     if (msLeft <= 0) break;
     for await (const others of readFolder(folderId)) {
       const { judged, ms } = await ask({ answers: placed.map(({ answer }) => answer), others });
-      found.push(...placed.flatMap(({ place }, index) => (judged[index]?.verdict === "wrong" ? [place] : [])));
+      for (const [index, { place }] of placed.entries()) {
+        const { verdict, belongsTo } = judged[index] as JudgedAnswer;
+        if (verdict === "wrong") wrong.add(place);
+        if (belongsTo !== undefined && !owners.has(place)) owners.set(place, belongsTo);
+      }
       msLeft -= ms;
       if (msLeft <= 0) break;
     }
   }
-  return found;
+  return { wrong, owners, msLeft };
 }
 
 /** Returns the result of verdicts: the number of right ones, and the estimate for all cards of the quiz. */
 export function computeResult(
   { questions, answers, cards }: Pick<QuizRow, "questions" | "answers" | "cards">,
-  { verdicts, missing }: Judged,
+  { verdicts, missing, confused }: Judged,
   corrections: StoredResult["corrections"],
 ): StoredResult {
   const isRight = (place: number) => verdicts[place] !== "wrong";
@@ -97,7 +116,7 @@ export function computeResult(
     choices: { right: choices.filter(isRight).length, of: choices.length },
   });
   const { share, low, high } = 2 * countAnswered(answers) < questions.length ? NO_ESTIMATE : estimated;
-  return { right: right.length, share, low, high, verdicts, missing, corrections };
+  return { right: right.length, share, low, high, verdicts, missing, confused, corrections };
 }
 
 /** Of a quiz that was abandoned, most questions say nothing about what the student knows. */

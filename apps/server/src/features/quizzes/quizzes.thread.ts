@@ -1,6 +1,6 @@
 // Runs in a separate thread: reading the answers of a large folder takes seconds.
 import { type AskedCard, renderAnswers } from "@repasa/answers/card-answers.ts";
-import { judge, judgeGaps } from "@repasa/answers/judge.ts";
+import { type Judgement, judge, judgeGaps } from "@repasa/answers/judge.ts";
 import { OtherAnswer } from "@repasa/answers/others.ts";
 import type { QuizVerdict } from "@repasa/contract/quizzes.ts";
 import { answerTasks } from "#platform/concurrency/thread-tasks.ts";
@@ -25,38 +25,51 @@ type OtherColumns = [
   variant: AskedCard["variant"],
 ];
 
-/** `missing`: the items of a list that were not typed; left out for any other answer. */
-export type JudgedAnswer = { readonly verdict: QuizVerdict; readonly missing?: readonly string[] };
+/**
+ * - `missing`: the items of a list that were not typed; left out for any other answer.
+ * - `belongsTo`: the other card for which the text is right; left out if it is for none of those that were passed.
+ */
+export type JudgedAnswer = {
+  readonly verdict: QuizVerdict;
+  readonly missing?: readonly string[];
+  readonly belongsTo?: number | undefined;
+};
 
 /** What was found for each answer, and the milliseconds of processor time that judging them took. */
 export type JudgingResult = { readonly judged: readonly JudgedAnswer[]; readonly ms: number };
 
-function readOthers(json: string | null): { cardId: number; answer: OtherAnswer }[] {
+function readOthers(json: string | null): OtherCard[] {
   return (JSON.parse(json ?? "[]") as OtherColumns[]).flatMap(([cardId, front, back, format, variant]) =>
     renderAnswers({ front, back, format, variant }).map((text) => ({ cardId, answer: new OtherAnswer(text) })),
   );
 }
 
+type OtherCard = { readonly cardId: number; readonly answer: OtherAnswer };
+
 function judgeTyped(
-  { accepted, text, language, strictAccents }: TypedAnswer,
-  others: readonly OtherAnswer[],
+  { cardId, accepted, text, language, strictAccents }: TypedAnswer,
+  cards: readonly OtherCard[],
 ): JudgedAnswer {
-  const options = { others, strictAccents, language };
+  const rest = cards.filter((other) => other.cardId !== cardId);
+  const options = { others: rest.map(({ answer }) => answer), strictAccents, language };
+  const cardOf = (found: readonly Judgement[]) => {
+    const index = found.find(({ belongsTo }) => belongsTo !== null)?.belongsTo;
+    return { belongsTo: rest[index ?? -1]?.cardId };
+  };
   const [only, ...more] = accepted;
   if (only === undefined || more.length > 0) {
-    return { verdict: judgeGaps(accepted, text.split(/\r?\n/), options).verdict };
+    const { verdict, gaps } = judgeGaps(accepted, text.split(/\r?\n/), options);
+    return { verdict, ...cardOf(gaps) };
   }
-  const { verdict, missing, items } = judge(only, text, options);
-  return items.length > 0 ? { verdict, missing } : { verdict };
+  const judgement = judge(only, text, options);
+  const { verdict, missing, items } = judgement;
+  return items.length > 0 ? { verdict, missing } : { verdict, ...cardOf([judgement]) };
 }
 
 answerTasks(({ answers, others: json }: JudgingTask): JudgingResult => {
   const before = process.threadCpuUsage();
   const others = readOthers(json);
-  const judged = answers.map((answer) => {
-    const rest = others.flatMap((other) => (other.cardId === answer.cardId ? [] : [other.answer]));
-    return judgeTyped(answer, rest);
-  });
+  const judged = answers.map((answer) => judgeTyped(answer, others));
   const { user, system } = process.threadCpuUsage(before);
   return { judged, ms: (user + system) / 1000 };
 });

@@ -3,6 +3,7 @@ import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import * as examEndpoints from "@repasa/contract/client/exams.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import * as quizEndpoints from "@repasa/contract/client/quizzes.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -62,6 +63,7 @@ beforeEach(() => {
   // jsdom has no layout, and a chart without a width renders nothing.
   Object.defineProperty(HTMLElement.prototype, "clientWidth", { configurable: true, value: 600 });
   api = fakeApi();
+  api.answer(studyEndpoints.confusions, { confusions: [], cards: [] });
   api.answer(folderEndpoints.list, [
     sampleFolder(),
     ...Array.from({ length: 9 }, (_, index) => sampleFolder({ id: index + 2, name: `Materia ${index + 2}` })),
@@ -117,6 +119,20 @@ async function chooseFromMenu(user: ReturnType<typeof renderApp>["user"], item: 
 }
 
 describe("an exam", () => {
+  it("names two cards of its folders that are taken for each other", async () => {
+    const confused = (cardId: number, otherId: number) => {
+      return { reviewId: `${cardId} ${otherId}`, date: today, cardId, folderId: 1, otherId };
+    };
+    const cards = [1, 2].map((id) => ({ id, front: `Pregunta ${id}`, format: "plain" as const, variant: null }));
+    api.answer(studyEndpoints.confusions, { confusions: [confused(1, 2), confused(2, 1)], cards });
+    api.answer(examEndpoints.list, [sampleExam()]);
+    api.answer(examEndpoints.forecast, forecast);
+    renderApp(<ExamsPage examId={7} />, "/exams/7");
+    const risk = within(await screen.findByRole("region", { name: "Lo que está en riesgo" }));
+    expect(await risk.findByText(/Confundes «Pregunta 1» con «Pregunta 2»/)).toBeTruthy();
+    expect(risk.getByRole("link", { name: "Estudiar las dos" }).getAttribute("href")).toBe("/study?confundidas=1%2C2");
+  });
+
   it("shows the expected recall, the plan for today and the weakest cards", async () => {
     api.answer(examEndpoints.list, [sampleExam({ daysLeft: 2 })]);
     api.answer(examEndpoints.forecast, forecast);

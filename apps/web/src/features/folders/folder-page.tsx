@@ -17,7 +17,7 @@ import {
 import { type ComponentProps, lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { useRecentBatches } from "#features/cards/batch/use-recent-batches.ts";
-import { ConfusedInFolder } from "#features/cards/confusions/components/confused-in-folder.tsx";
+import { ConfusedInFolders } from "#features/cards/confusions/components/confused-in-folders.tsx";
 import { CardDialog } from "#features/cards/editor/components/card-dialog.tsx";
 import { useNewCardRequest } from "#features/cards/editor/use-new-card-request.ts";
 import { CardList, CardListSkeleton } from "#features/cards/list/components/card-list.tsx";
@@ -126,7 +126,7 @@ function FolderView({ folder, cards }: { folder: Folder; cards: FolderCards }) {
         <div className="flex min-h-5 flex-wrap gap-x-4 text-ink-soft text-sm">
           <ExamsOfFolder folderId={folder.id} />
           <WaitingInFolder folderId={folder.id} />
-          <ConfusedInFolder folderId={folder.id} />
+          <ConfusedInFolders folderIds={[folder.id]} />
         </div>
       </div>
       <Suspense>

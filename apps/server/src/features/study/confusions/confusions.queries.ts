@@ -29,9 +29,15 @@ export async function selectConfusedCards(
   db: Queryable,
   owner: OwnerId,
   ids: readonly number[],
+  maxQuestion: number,
 ): Promise<ConfusedCard[]> {
   return db
-    .select({ id: cards.id, front: cards.front, format: cards.format, variant: cards.variant })
+    .select({
+      id: cards.id,
+      front: sql<string>`left(${cards.front}, ${maxQuestion})`,
+      format: cards.format,
+      variant: cards.variant,
+    })
     .from(cards)
     .where(and(eq(cards.userId, owner), inArray(cards.id, [...ids])))
     .orderBy(cards.id);

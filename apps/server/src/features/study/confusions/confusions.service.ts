@@ -6,15 +6,15 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { selectConfusedCards, selectConfusions } from "./confusions.queries.ts";
 
-/** The most pairs whose questions are read, because a question may have 10,000 characters. */
-const MAX_PAIRS = 20;
+/** In characters: a pair is named by the beginnings of its questions. All pairs are: any of them may be the worst one of a folder. */
+const MAX_QUESTION = 1000;
 
 /** Returns the answers of the last weeks that were another card's, and the questions of the pairs that were confused repeatedly. */
 export async function readConfusions(ctx: Context, owner: OwnerId, { today }: Moment): Promise<Confusions> {
   const confusions = await findConfusions(ctx, owner, { today });
-  const pairs = listConfusedPairs(confusions).slice(0, MAX_PAIRS);
+  const pairs = listConfusedPairs(confusions);
   const ids = [...new Set(pairs.flatMap(({ cardId, otherId }) => [cardId, otherId]))];
-  return { confusions, cards: ids.length === 0 ? [] : await selectConfusedCards(ctx.db, owner, ids) };
+  return { confusions, cards: ids.length === 0 ? [] : await selectConfusedCards(ctx.db, owner, ids, MAX_QUESTION) };
 }
 
 export function findConfusions(

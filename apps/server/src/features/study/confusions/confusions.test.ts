@@ -61,6 +61,28 @@ describe("an answer that is another card's", () => {
     ]);
   });
 
+  it("has its questions in any folder, however many pairs of other folders were confused more often", async () => {
+    const other = await createFolder(ana, { name: "Otra" });
+    const moved = { action: "move", cardIds: [idOf(0), idOf(1)], folderId: other.id };
+    expect(await ana.post("/api/cards/batch", moved)).toMatchObject({ status: 200 });
+    for (let pair = 0; pair < 21; pair++) {
+      const front = "x".repeat(pair === 0 ? 9000 : 1);
+      const [one, two] = [await createCard(ana, folderId, { front, back: "a" }), await createCard(ana, folderId)];
+      for (let time = 0; time < 3; time++) {
+        await ana.post(`/api/cards/${one.id}/review`, { ...WRONG, confusedWith: two.id });
+      }
+    }
+    for (const [asked, given] of [
+      [0, 1],
+      [1, 0],
+    ] as const)
+      await confuse(asked, given);
+    const { cards: asked } = await readConfusions();
+    expect(asked).toHaveLength(44);
+    expect(asked.map(({ id }) => id)).toEqual(expect.arrayContaining([idOf(0), idOf(1)]));
+    expect(Math.max(...asked.map(({ front }) => front.length))).toBe(1000);
+  });
+
   it("counts once if it is sent twice, alone or in a list, and leaves the schedule as any wrong answer does", async () => {
     const reviewId = randomUUID();
     await confuse(0, 1, { reviewId });

@@ -24,9 +24,9 @@ export function findWorstPair(
   return undefined;
 }
 
-/** Returns the pair with a card of a folder that was confused most often. Of a pair of two folders, both directions count. */
-export function findFolderPair({ confusions, cards }: Confusions, folderId: number): NamedPair | undefined {
-  const asked = new Set(confusions.filter((one) => one.folderId === folderId).map(({ cardId }) => cardId));
+/** Returns the pair with a card of some folders that was confused most often. Of a pair of two folders, both directions count. */
+export function findFolderPair({ confusions, cards }: Confusions, folderIds: readonly number[]): NamedPair | undefined {
+  const asked = new Set(confusions.filter((one) => folderIds.includes(one.folderId)).map(({ cardId }) => cardId));
   const byId = new Map(cards.map((card) => [card.id, card]));
   return findWorstPair(
     confusions,

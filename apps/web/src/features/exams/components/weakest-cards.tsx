@@ -1,6 +1,7 @@
 import type { ExamForecast } from "@repasa/contract/exams.ts";
 import { Play } from "lucide-react";
 import { useState } from "react";
+import { ConfusedInFolders } from "#features/cards/confusions/components/confused-in-folders.tsx";
 import { formatQuestionLine } from "#features/cards/text/text.lines.ts";
 import { percent } from "#lib/wording.ts";
 import { paths, WEAKEST, withQuery } from "#paths.ts";
@@ -13,7 +14,7 @@ const SHOWN_AT_FIRST = 5;
 type WeakestCardsProps = { examId: number; forecast: ExamForecast };
 
 /** Lists the cards with the lowest forecast recall on the exam day, as of today. */
-export function WeakestCards({ examId, forecast: { weakest } }: WeakestCardsProps) {
+export function WeakestCards({ examId, forecast: { weakest, folders } }: WeakestCardsProps) {
   const [all, setAll] = useState(false);
   if (weakest.length === 0) return null;
   const shown = all ? weakest : weakest.slice(0, SHOWN_AT_FIRST);
@@ -36,6 +37,7 @@ export function WeakestCards({ examId, forecast: { weakest } }: WeakestCardsProp
           </li>
         ))}
       </ul>
+      <ConfusedInFolders folderIds={folders.map(({ folderId }) => folderId)} className="mt-3 text-ink-soft text-sm" />
       <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
         {weakest.length > SHOWN_AT_FIRST && (
           <Button variant="ghost" aria-expanded={all} onClick={() => setAll(!all)} className="-ml-3">

@@ -61,7 +61,8 @@ function SessionPage({ folderId, shortcuts, userId }: SessionPageProps) {
   const { controller, state } = useStudy(userId, scope);
   const [, navigate] = useLocation();
   const parent = findParent(scope);
-  useCompletionToast(state.phase === "question" || state.phase === "resting");
+  // Two confused cards stand side by side, which leaves no room for it: it waits for the screen after them.
+  useCompletionToast(scope.pair === null && (state.phase === "question" || state.phase === "resting"));
 
   return (
     <Suspense fallback={<Loading acrossFolders={folderId === null} />}>
