@@ -27,6 +27,7 @@ test("two confused cards are named at the end of a session and in their folder, 
   api,
 }) => {
   const { folder, cards } = await api.registerWith("Capitales", capitals);
+  await page.goto("/folders");
   await page.goto(`/study/${folder.id}?forma=escribir`);
   await expect(page.getByRole("textbox", { name: "Tu respuesta" })).toBeFocused();
   await typeAnswer(page, "Perú", "Santiago");
@@ -46,7 +47,7 @@ test("two confused cards are named at the end of a session and in their folder, 
 
   await page.getByRole("link", { name: "Estudiar las dos" }).click();
   await expect(page.getByRole("heading", { name: "Las que confundes" })).toBeVisible();
-  const toast = page.getByText("¡Sesión de estudio completada!");
+  const toast = page.getByText("¡Sesión de estudio completada!", { exact: true });
   for (const [asked, other] of [
     ["Perú", "«Capital de Chile»: Santiago"],
     ["Chile", "«Capital de Perú»: Lima"],
