@@ -2,7 +2,14 @@ import { foldText } from "@repasa/card-text/folding.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { chooseFolderFace, type FolderFace, HUES, makeFolderFace, resolveFolderFace } from "#folder-faces.ts";
+import {
+  chooseFolderFace,
+  FaceCounts,
+  type FolderFace,
+  HUES,
+  makeFolderFace,
+  resolveFolderFace,
+} from "#folder-faces.ts";
 import { FOLDER_COLORS, type FolderColor } from "#folders.choices.ts";
 import { folderIcon } from "#folders.forms.ts";
 
@@ -94,7 +101,7 @@ describe("chooseFolderFace", () => {
     return Math.min(apart, 360 - apart);
   };
   const choose = (name: string, icon: string | null, others: readonly FolderFace[], before: FolderFace | null = null) =>
-    chooseFolderFace({ name, color: null, icon }, before, others);
+    chooseFolderFace({ name, color: null, icon }, before, new FaceCounts(others));
   /** Creates folders one after the other, and returns their colours. */
   const colorAll = (names: readonly string[], icon: string | null) => {
     const faces: FolderFace[] = [];
@@ -141,7 +148,7 @@ describe("chooseFolderFace", () => {
     expect(choose("Farmacia", null, [before], before)).toEqual(before);
     expect(choose("Historia", null, [before], before)).toEqual(makeFolderFace("Historia"));
     expect(choose("Historia", "💊", [before], before)).toEqual(before);
-    expect(chooseFolderFace({ name: "Farmacia", color: "gray", icon: "Ñ" }, before, [before])).toEqual({
+    expect(chooseFolderFace({ name: "Farmacia", color: "gray", icon: "Ñ" }, before, new FaceCounts([before]))).toEqual({
       color: "gray",
       icon: "Ñ",
     });

@@ -95,18 +95,37 @@ export const HUES: Readonly<Record<Exclude<FolderColor, "gray">, number>> = {
   pink: 347,
 };
 
+/** Counts the folders that have each face, so that a face beside many others is chosen without looking at them all. */
+export class FaceCounts {
+  readonly #counts = new Map<string, number>();
+
+  constructor(faces: Iterable<FolderFace> = []) {
+    for (const face of faces) this.add(face);
+  }
+
+  add(face: FolderFace): void {
+    this.#counts.set(keyOf(face), this.of(face) + 1);
+  }
+
+  of(face: FolderFace): number {
+    return this.#counts.get(keyOf(face)) ?? 0;
+  }
+}
+
+const keyOf = ({ color, icon }: FolderFace) => `${color} ${icon}`;
+
 /**
  * Chooses the face of a folder that is created or changed. An automatic colour is chosen when the folder gets its icon, and stays
  * until it gets another one.
  *
  * @param chosen The name, and what the student has chosen of the face; null for what follows from the name.
  * @param before The face with the automatic colour that the folder has; null for a new folder, or if its colour was chosen.
- * @param others The faces of the account's other folders.
+ * @param others Those of the account's other folders.
  */
 export function chooseFolderFace(
   { name, color, icon }: { name: string; color: string | null; icon: string | null },
   before: FolderFace | null,
-  others: readonly FolderFace[],
+  others: FaceCounts,
 ): FolderFace {
   const face = resolveFolderFace(name, { color, icon });
   if (color !== null) return face;
@@ -117,12 +136,8 @@ export function chooseFolderFace(
  * Returns a colour that few other folders with this icon have, if possible none; among these, the one whose hue is farthest from all
  * that more of them have; and that of the face, which is made from the name, where this leaves a choice.
  */
-function chooseFreeColor({ color: made, icon }: FolderFace, others: readonly FolderFace[]): FolderColor {
-  const uses = new Map<FolderColor, number>(COLORS.map((color) => [color, 0]));
-  for (const other of others) {
-    const count = other.icon === icon ? uses.get(other.color) : undefined;
-    if (count !== undefined) uses.set(other.color, count + 1);
-  }
+function chooseFreeColor({ color: made, icon }: FolderFace, others: FaceCounts): FolderColor {
+  const uses = new Map<FolderColor, number>(COLORS.map((color) => [color, others.of({ color, icon })]));
   const fewest = Math.min(...uses.values());
   const taken = COLORS.filter((color) => uses.get(color) !== fewest);
   const measureRoom = (color: AutomaticColor) => Math.min(...taken.map((other) => measureHueDistance(color, other)));

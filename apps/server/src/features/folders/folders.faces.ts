@@ -1,5 +1,5 @@
 // The colours of folders for which none was chosen: each is chosen once, when its folder gets an icon, and then stored.
-import { chooseFolderFace, type FolderFace, resolveFolderFace } from "@repasa/contract/folder-faces.ts";
+import { chooseFolderFace, FaceCounts, type FolderFace, resolveFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { FolderColor } from "@repasa/contract/folders.choices.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -26,14 +26,14 @@ export async function chooseColors(
   owner: OwnerId,
   added: readonly NamedFace[],
 ): Promise<(FolderColor | null)[]> {
-  const existing = (await selectFaces(db, owner)).map(toFace);
-  const all = [...existing];
+  const faces = (await selectFaces(db, owner)).map(toFace);
+  const [existing, all] = [new FaceCounts(faces), new FaceCounts(faces)];
   return added.map((folder) => {
     const { name, color = null, icon = null } = folder;
     const exported = folder.automaticColor && color === null ? toFace(folder) : null;
-    const isTaken = existing.some((other) => other.color === exported?.color && other.icon === exported.icon);
-    const face = chooseFolderFace({ name, color, icon }, isTaken ? null : exported, all);
-    all.push(face);
+    const isFree = exported !== null && existing.of(exported) === 0;
+    const face = chooseFolderFace({ name, color, icon }, isFree ? exported : null, all);
+    all.add(face);
     return color === null ? face.color : null;
   });
 }
@@ -54,6 +54,6 @@ export async function chooseNewColor(
   const { name = stored?.name, color = stored?.color ?? null, icon = stored?.icon ?? null } = change;
   if (!stored || name === undefined || color !== null) return null;
   const before = stored.color === null ? toFace(stored) : null;
-  const others = faces.filter((face) => face.id !== id).map(toFace);
+  const others = new FaceCounts(faces.filter((face) => face.id !== id).map(toFace));
   return chooseFolderFace({ name, color, icon }, before, others).color;
 }

@@ -5,7 +5,7 @@ import { formatGapVariant, parseGapVariant } from "@repasa/card-text/variants.ts
 import type { Preferences } from "@repasa/contract/account.ts";
 import type { Batch, Card } from "@repasa/contract/cards.ts";
 import * as accountEndpoints from "@repasa/contract/client/account.ts";
-import { chooseFolderFace } from "@repasa/contract/folder-faces.ts";
+import { chooseFolderFace, FaceCounts } from "@repasa/contract/folder-faces.ts";
 import type { AnswerMode } from "@repasa/contract/folders.choices.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { changeByBatch } from "#features/cards/batch/batch.changes.ts";
@@ -140,7 +140,7 @@ async function createFolder(rows: Rows, id: number, fields: Fields, at: number):
   const now = new Date(at).toISOString();
   // Applied again, it keeps its colour, although other folders may follow it by then.
   const before = (await rows.folders.get(id)) ?? null;
-  const face = chooseFolderFace({ name, color, icon }, before, await readOtherFolders(rows, id));
+  const face = chooseFolderFace({ name, color, icon }, before, await countOtherFaces(rows, id));
   return planFolder({
     id,
     name,
@@ -167,8 +167,8 @@ const chooseMode = (answerMode: AnswerMode | null) => ({
   answerModeChosen: answerMode !== null,
 });
 
-async function readOtherFolders(rows: Rows, id: number): Promise<Folder[]> {
-  return (await rows.folders.getAll()).filter((folder) => folder.id !== id);
+async function countOtherFaces(rows: Rows, id: number): Promise<FaceCounts> {
+  return new FaceCounts((await rows.folders.getAll()).filter((folder) => folder.id !== id));
 }
 
 function planFolder(folder: Folder): Plan {
@@ -184,7 +184,7 @@ async function changeFolder(rows: Rows, id: number, body: Fields, at: number): P
     icon: icon !== undefined ? icon : before.iconChosen ? before.icon : null,
   };
   const name = fields.name ?? before.name;
-  const others = await readOtherFolders(rows, id);
+  const others = await countOtherFaces(rows, id);
   return planFolder({
     ...before,
     ...fields,

@@ -1,4 +1,4 @@
-import { chooseFolderFace } from "@repasa/contract/folder-faces.ts";
+import { chooseFolderFace, FaceCounts } from "@repasa/contract/folder-faces.ts";
 import { FOLDER_COLORS, type FolderColor } from "@repasa/contract/folders.choices.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -42,11 +42,7 @@ export default function FacePicker({ folder, fields, icon, onChange }: FacePicke
   const { data: folders = [] } = useQuery(foldersQuery());
   const chosen = { name, color: color || null, icon: fields.icon.trim() || null };
   const before = folder && !folder.colorChosen ? folder : null;
-  const face = chooseFolderFace(
-    chosen,
-    before,
-    folders.filter(({ id }) => id !== folder?.id),
-  );
+  const face = chooseFolderFace(chosen, before, new FaceCounts(folders.filter(({ id }) => id !== folder?.id)));
   // An error must be visible.
   const shown = open || icon.error !== undefined;
   return (
