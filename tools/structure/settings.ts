@@ -37,6 +37,7 @@ export const SETTINGS: Settings = {
     "factors/factors.queries.ts#countStepTry": "signing in: the browser's secret finds the user",
     "feedback/feedback.queries.ts#selectFeedback": "an operator answers it; visitors write too",
     "feedback/feedback.queries.ts#selectUnanswered": "an operator reads what anybody wrote",
+    "followers/followers.queries.ts#selectAccounts": "a row of one account names another one by its number",
     "imports/imports.queries.ts#deleteBrokenUploads": "cleaning up, all users",
     "imports/imports.queries.ts#deleteOldContents": "cleaning up, all users",
     "imports/imports.queries.ts#deleteUndoData": "cleaning up, all users",

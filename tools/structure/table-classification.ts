@@ -65,6 +65,15 @@ export const classification: Classification = {
     changes: { export: { no: "the order in which exported rows have changed" } },
     batches: { export: { no: "what undoing a batch needs, for a day" } },
     batch_cards: { export: { no: "what undoing a batch needs, for a day" } },
+    follows: { export: { no: "the folders of the export say how they follow" } },
+    followed_texts: {
+      export: { no: "the author's texts as the last pull saw them; where they differ, the cards name them" },
+    },
+    followed_cards: { export: { no: "which of the author's cards the user's follow; the cards say how" } },
+    followers: {
+      export: { no: "numbers of other accounts; the links say how many follow" },
+    },
+    batch_texts: { export: { no: "what undoing a pull needs, for a day" } },
     media: { export: true },
     media_data: { export: true },
     imports: { export: true },

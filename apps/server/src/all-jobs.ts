@@ -5,6 +5,7 @@ import { cardJobs } from "#features/cards/cards.jobs.ts";
 import { classJobs } from "#features/classes/classes.jobs.ts";
 import { factorsJobs } from "#features/factors/factors.jobs.ts";
 import { feedbackJobs } from "#features/feedback/feedback.jobs.ts";
+import { followerJobs } from "#features/followers/followers.jobs.ts";
 import { importJobs } from "#features/imports/imports.jobs.ts";
 import { mediaJobs } from "#features/media/media.jobs.ts";
 import { memoryJobs } from "#features/memory/memory.jobs.ts";
@@ -21,6 +22,7 @@ export const allJobs = {
   media: mediaJobs,
   memory: memoryJobs,
   cards: cardJobs,
+  followers: followerJobs,
   imports: importJobs,
   quizzes: quizJobs,
   classes: classJobs,

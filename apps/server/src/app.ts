@@ -20,6 +20,7 @@ import { factorsRoutes } from "#features/factors/factors.routes.ts";
 import { createSecondFactor } from "#features/factors/factors.sign-in.ts";
 import { feedbackRoutes } from "#features/feedback/feedback.routes.ts";
 import { foldersRoutes } from "#features/folders/folders.routes.ts";
+import { followingRoutes } from "#features/following/following.routes.ts";
 import { homeRoutes } from "#features/home/home.routes.ts";
 import { importsRoutes } from "#features/imports/imports.routes.ts";
 import { mediaRoutes } from "#features/media/media.routes.ts";
@@ -121,6 +122,7 @@ function createRoutes(ctx: Context): Routes {
     factors: factorsRoutes(ctx),
     folders: foldersRoutes(ctx),
     cards: cardsRoutes(ctx),
+    following: followingRoutes(ctx),
     changes: changesRoutes(ctx),
     media: mediaRoutes(ctx),
     sharing: sharingRoutes(ctx),

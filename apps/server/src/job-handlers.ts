@@ -8,6 +8,7 @@ import { cardJobHandlers } from "#features/cards/cards.job-handlers.ts";
 import { classJobHandlers } from "#features/classes/classes.job-handlers.ts";
 import { factorsJobHandlers } from "#features/factors/factors.job-handlers.ts";
 import { feedbackJobHandlers } from "#features/feedback/feedback.job-handlers.ts";
+import { followerJobHandlers } from "#features/followers/followers.job-handlers.ts";
 import { importJobHandlers } from "#features/imports/imports.job-handlers.ts";
 import { mediaJobHandlers } from "#features/media/media.job-handlers.ts";
 import { memoryJobHandlers } from "#features/memory/memory.job-handlers.ts";
@@ -32,6 +33,7 @@ export function createJobHandlers(ctx: Context): AllJobHandlers {
     media: mediaJobHandlers(ctx),
     memory: memoryJobHandlers(ctx),
     cards: cardJobHandlers(ctx),
+    followers: followerJobHandlers(ctx),
     imports: importJobHandlers(ctx),
     quizzes: quizJobHandlers(ctx),
     classes: classJobHandlers(ctx),

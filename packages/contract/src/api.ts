@@ -9,6 +9,7 @@ import { exportEndpoints } from "#exports.ts";
 import { factorEndpoints } from "#factors.ts";
 import { feedbackEndpoints } from "#feedback.ts";
 import { folderEndpoints } from "#folders.ts";
+import { followingEndpoints } from "#following.ts";
 import { homeEndpoints } from "#home.ts";
 import { importEndpoints } from "#imports.ts";
 import { mediaEndpoints } from "#media.ts";
@@ -30,6 +31,7 @@ export const api = {
   factors: factorEndpoints,
   folders: folderEndpoints,
   cards: cardEndpoints,
+  following: followingEndpoints,
   changes: changeEndpoints,
   media: mediaEndpoints,
   sharing: sharingEndpoints,

@@ -56,6 +56,7 @@ type LargeRead = "list" | "sorted list" | "scan" | "count" | "summary" | "statis
  *   client reloads all responses that read a kind of data that a call has changed.
  * - `session` is true if the call needs a signed-in user; without one it answers 401 `{"message":"Unauthorized"}`.
  * - `response` is null for a 204 without a body; otherwise a success has the status `status`, 200 by default.
+ * - `otherStatuses` lists further statuses of a success. The response's schema covers them.
  * - `upload` is set if the request's body is a file: `raw`, or the parts of a form. Such a call has no `body`.
  * - `download` is set if the response is a file. Such a call has no `response`.
  * - `errors` lists the codes that this call may answer in addition to those of every call (validation, session, limits,
@@ -79,6 +80,7 @@ export type Endpoint = {
   readonly changes: readonly Noun[];
   readonly session: boolean;
   readonly status: 200 | 201 | 202 | 204;
+  readonly otherStatuses?: readonly (200 | 202)[];
   readonly params: Schema | null;
   readonly query: Schema | null;
   readonly body: Schema | null;

@@ -4,7 +4,7 @@ import { cardFormat } from "#cards.forms.ts";
 import { count, instant } from "#fields.ts";
 
 /** What a pull brought. With nothing new: four zeros, and no batch. */
-const pull = z.object({
+export const pull = z.object({
   /** Undone by `POST /api/batches/{batchId}/undo`. */
   batchId: z.nullable(z.uuid()),
   /** Cards that arrived. */
@@ -16,6 +16,7 @@ const pull = z.object({
   /** Cards that were suspended, because the author deleted them. */
   suspended: count,
 });
+export type Pull = z.output<typeof pull>;
 
 /** How a folder follows that of another account. */
 export const follows = z.object({
@@ -28,6 +29,7 @@ export const follows = z.object({
   /** The last pull that brought something; null once it was undone. */
   lastPull: z.nullable(z.extend(pull, { at: instant })),
 });
+export type Follows = z.output<typeof follows>;
 
 /** How a card follows that of an author. The texts are the author's, and present where a field is kept against them. */
 export const upstream = z.union([
@@ -40,3 +42,4 @@ export const upstream = z.union([
     variant: z.nullable(z.string()),
   }),
 ]);
+export type Upstream = z.output<typeof upstream>;

@@ -30,6 +30,14 @@ export function isSameText(one: Text, other: Text): boolean {
   return FIELDS.every((field) => one[field] === other[field]);
 }
 
+/** Returns the sides of a text as a card of a variant shows them, or those of such a card as its text has them. */
+export function turnSides<Sides extends { front?: string | undefined; back?: string | undefined }>(
+  sides: Sides,
+  variant: Variant,
+): Sides {
+  return variant === "reverse" ? { ...sides, front: sides.back, back: sides.front } : sides;
+}
+
 /** Returns whether two texts have the same front in the same format, so that the same cards can be made of them. */
 export function hasSameFront(one: Text, other: Text): boolean {
   return one.front === other.front && one.format === other.format;

@@ -29,8 +29,9 @@ export const CHANGE_GUARD = `
     RETURN NULL;
   END
   $$;
-  ${createTrigger("folders", "folder", "id", "folders", ["client_id"])}
-  ${createTrigger("cards", "card", "id", "cards", ["stability", "memory_difficulty", "note_guid", "note_template"])}
+  ${createTrigger("folders", "folder", "id", "folders", ["client_id", "assigned"])}
+  ${createTrigger("follows", "folder", "folder_id", "folders", ["cursor", "author_id", "author_folder_id", "created_at"])}
+  ${createTrigger("cards", "card", "id", "cards", ["stability", "memory_difficulty", "note_guid", "note_template", "assigned"])}
   ${createTrigger("exams", "exam", "id", "exams", ["foretold"])}
   ${createTrigger("exam_folders", "exam", "exam_id", "exams", [])}
   ${createTrigger("user_preferences", "preferences", "", "", ["catch_up_until", "catch_up_per_day", "updated_at"])}

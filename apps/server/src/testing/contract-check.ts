@@ -29,7 +29,8 @@ export function checkResponses(app: FastifyInstance): string[] {
 
 export function findResponseProblem(endpoint: Endpoint, status: number, text: string): string | null {
   if (status >= 400) return findErrorProblem(endpoint, status, text);
-  if (status !== endpoint.status) return `answers ${status} instead of ${endpoint.status}`;
+  const expected: readonly number[] = [endpoint.status, ...(endpoint.otherStatuses ?? [])];
+  if (!expected.includes(status)) return `answers ${status} instead of ${endpoint.status}`;
   if (!endpoint.response) return text === "" ? null : "answers a body";
   const body: unknown = JSON.parse(text);
   const parsed = endpoint.response.safeParse(body);

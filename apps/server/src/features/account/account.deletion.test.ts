@@ -135,6 +135,24 @@ async function createAllRows(client: TestClient): Promise<{ folder: Folder; card
     insert into share_tokens (user_id, share_id, token_hash) select $1, id, $1::text from share`,
     [client.userId, folder.id, at],
   );
+  await app.database.pool.query(
+    `with follow as (
+      insert into follows (user_id, folder_id, author_id, author_folder_id, cursor, created_at)
+      values ($1, $2, $1, $2, 0, $3) returning user_id, folder_id
+    ), text as (
+      insert into followed_texts (user_id, id, folder_id, pulled, earlier, kept)
+      select user_id, gen_random_uuid(), folder_id, '{}', '[]', '[]' from follow returning user_id, id, folder_id
+    ), card as (
+      insert into followed_cards (user_id, text_id, place, folder_id, source_tags, state, suspended_by_pull)
+      select user_id, id, 0, folder_id, '{}', 'same', false from text
+    )
+    insert into followers (user_id, folder_id, follower_id, carrier, carrier_id, created_at) values ($1, $2, $1, 'share', 1, $3)`,
+    [client.userId, folder.id, at],
+  );
+  await app.database.pool.query(
+    "insert into batch_texts (user_id, batch_id, place, after) select user_id, id, 0, '[]' from batches where user_id = $1",
+    [client.userId],
+  );
   await app.database.pool.query("insert into shared_dates (user_id, date) values ($1, '2026-03-01')", [client.userId]);
   await createClassRows(client, folder);
   return { folder, card };

@@ -8,6 +8,7 @@ import { findOtherUsersTokens, setDeviceTokens } from "#features/auth/devices/de
 import { endPayments } from "#features/billing/billing.deletion.ts";
 import { requireFactor } from "#features/factors/factors.confirmation.ts";
 import { createSecondFactor } from "#features/factors/factors.sign-in.ts";
+import { forgetFollower } from "#features/followers/followers.service.ts";
 import { endShares } from "#features/sharing/sharing.service.ts";
 import { isLockTimeout } from "#platform/db/database-errors.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -72,7 +73,10 @@ export async function deleteAccountData(ctx: Context, owner: OwnerId, now: Date,
         owner,
         { now, isClosed },
         {
-          before: async (db) => void (await endShares(ctx, db, owner, {}, now)),
+          before: async (db) => {
+            await endShares(ctx, db, owner, {}, now);
+            await forgetFollower(ctx, db, owner);
+          },
           after: async (db, email) => {
             await forgetSessions(ctx, db, owner);
             if (sendsLetter) await enqueueDeletionLetter(ctx, db, email);

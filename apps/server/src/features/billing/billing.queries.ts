@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, isNotNull, isNull, lt, lte, sql } from "#platform/db/drizzle.cjs";
+import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, sql } from "#platform/db/drizzle.cjs";
 import { accountKeys, MATERIALS_LOCK } from "#platform/db/locks.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -217,12 +217,14 @@ export async function lockMaterials(db: Queryable, owner: OwnerId): Promise<void
   await db.execute(sql`select pg_advisory_xact_lock(${accountKeys(MATERIALS_LOCK, owner)})`);
 }
 
+/** Counts the folders that count in limits: all but those that a class has assigned. */
 export async function countFolders(db: Queryable, owner: OwnerId): Promise<number> {
-  const [row] = await db.select({ folders: count() }).from(folders).where(eq(folders.userId, owner));
-  return row?.folders ?? 0;
+  return db.$count(folders, and(eq(folders.userId, owner), isNull(folders.assigned)));
 }
 
+/** Counts the cards that count in limits: all but those that came with assigned folders. */
 export async function countCards(db: Queryable, owner: OwnerId): Promise<number> {
-  const [row] = await db.select({ cards: count() }).from(cards).where(eq(cards.userId, owner));
-  return row?.cards ?? 0;
+  // Two counts, because each reads an index alone.
+  const all = await db.$count(cards, eq(cards.userId, owner));
+  return all - (await db.$count(cards, and(eq(cards.userId, owner), eq(cards.assigned, true))));
 }

@@ -152,6 +152,11 @@ function textConditions(owner: OwnerId, { parts, beforeId }: WantedCards): SQL {
   return sql.join(conditions, sql` and `);
 }
 
+export async function deleteCards(db: Queryable, owner: OwnerId, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.delete(cards).where(and(eq(cards.userId, owner), inArray(cards.id, [...ids])));
+}
+
 /** The limit of a list of tags, which few accounts reach and one response can hold. */
 const MAX_LISTED_TAGS = 2_000;
 

@@ -12,13 +12,14 @@ import type { Moment } from "#platform/time/local-days.ts";
 import type { CardRow } from "#schema/cards.ts";
 import {
   countCardsInFolder,
+  deleteCards,
   type FolderPlace,
   type MeasuredCard,
   selectCardsById,
   selectCardsInFolder,
   selectTexts,
 } from "./cards.queries.ts";
-import { deleteCards, lockGroup, updateGroupOfLoneCards } from "./siblings/siblings.queries.ts";
+import { lockGroup, updateGroupOfLoneCards } from "./siblings/siblings.queries.ts";
 
 /** Returns those of the given cards that exist and belong to the user. */
 export function findCards(ctx: Context, owner: OwnerId, ids: number[]): Promise<MeasuredCard[]> {
@@ -178,7 +179,7 @@ export function toCard(row: CardRow): Card {
     suspended: row.suspended,
     groupId: row.groupId,
     variant: row.variant,
-    upstream: null,
+    upstream: row.upstream,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

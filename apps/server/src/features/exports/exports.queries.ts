@@ -9,6 +9,7 @@ import { cardMedia, cards } from "#schema/cards.ts";
 import { examFolders, examMoves, exams } from "#schema/exams.ts";
 import { feedback } from "#schema/feedback.ts";
 import { folders } from "#schema/folders.ts";
+import { follows } from "#schema/following.ts";
 import { imports } from "#schema/imports.ts";
 import { media, mediaData } from "#schema/media.ts";
 import { quizzes } from "#schema/quizzes.ts";
@@ -38,6 +39,8 @@ export type Section = {
   readonly key?: keyof typeof firstIds;
   /** The column that orders the records; `id` by default. */
   readonly keyColumn?: string;
+  /** A field that is not a column of the table, as `value as name`. */
+  readonly computed?: (owner: OwnerId) => SQL;
   /** The number of rows per page; smaller if rows are large. */
   readonly page?: number;
 };
@@ -69,7 +72,12 @@ export const accountSections: readonly Section[] = [
   { name: "imports", table: imports, key: "uuid", page: 10 },
 ];
 
-export const foldersSection: Section = { name: "folders", table: folders, key: "bigint" };
+/** How a folder follows an author's, in the shape of the API. */
+const computeFollows = (owner: OwnerId) => sql`(
+  select json_build_object('from', from_name, 'ended', ended, 'paused', paused, 'lastPull', last_pull) from ${follows}
+  where user_id = ${owner} and folder_id = row.id) as follows`;
+
+export const foldersSection: Section = { name: "folders", table: folders, key: "bigint", computed: computeFollows };
 
 // The database formats records as lines of JSON, and the server passes them on unparsed.
 
@@ -105,7 +113,7 @@ export function getPageSize({ page = DEFAULT_PAGE_SIZE }: Section): number {
 export async function selectRecords(
   db: Queryable,
   owner: OwnerId,
-  { table, without, key, keyColumn = "id" }: Section,
+  { table, without, key, keyColumn = "id", computed }: Section,
   {
     after = firstIds[key ?? "bigint"],
     size = DEFAULT_PAGE_SIZE,
@@ -123,7 +131,7 @@ export async function selectRecords(
       count(*)::int as count
     from (select *, row_number() over () as place from (
       select ${key ? sql`${at}::text` : sql`null`} as at, (select row_to_json(fields) from (
-          select ${listFields(table, "row", without)}) as fields)::text as record
+          select ${listFields(table, "row", without)}${computed ? sql`, ${computed(owner)}` : sql``}) as fields)::text as record
         from ${table} as row where row.${ownerColumn} = ${owner} ${part}
     ) as records) as page`);
   const [row] = rows;

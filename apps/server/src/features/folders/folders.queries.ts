@@ -4,6 +4,7 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { cards } from "#schema/cards.ts";
 import { examFolders } from "#schema/exams.ts";
 import { folders } from "#schema/folders.ts";
+import { follows } from "#schema/following.ts";
 
 export async function selectFolders(db: Queryable, owner: OwnerId) {
   return foldersWhere(db, owner, {}).orderBy(desc(folders.updatedAt), desc(folders.id));
@@ -44,9 +45,12 @@ function foldersWhere(db: Queryable, owner: OwnerId, narrowed: { folder?: SQL; c
       updatedAt: folders.updatedAt,
       cardCount: sql<number>`coalesce(${tally.cardCount}, 0)`,
       hasStudiedCards: sql<boolean>`coalesce(${tally.hasStudiedCards}, false)`,
+      // Null for a folder without the row, which Drizzle tells by the first of these columns.
+      follows: { ended: follows.ended, from: follows.fromName, paused: follows.paused, lastPull: follows.lastPull },
     })
     .from(folders)
     .leftJoin(tally, eq(tally.folderId, folders.id))
+    .leftJoin(follows, and(eq(follows.userId, owner), eq(follows.folderId, folders.id)))
     .where(and(eq(folders.userId, owner), narrowed.folder));
 }
 
@@ -72,7 +76,7 @@ type FolderFields = Pick<
   "name" | "description" | "language" | "color" | "automaticColor" | "icon" | "answerMode" | "strictAccents"
 >;
 
-type NewFolder = Pick<typeof folders.$inferInsert, keyof FolderFields | "clientId">;
+export type NewFolder = Pick<typeof folders.$inferInsert, keyof FolderFields | "clientId" | "assigned">;
 
 /** Adds a folder, or returns the one that was added with the same `clientId`. */
 export async function insertFolder(db: Queryable, owner: OwnerId, values: NewFolder, now: Date) {
@@ -87,6 +91,12 @@ export async function insertFolder(db: Queryable, owner: OwnerId, values: NewFol
     })
     .returning();
   return row as typeof folders.$inferSelect;
+}
+
+/** Returns whether a class has assigned a folder. */
+export async function selectAssigned(db: Queryable, owner: OwnerId, id: number): Promise<boolean> {
+  const isFolder = and(eq(folders.userId, owner), eq(folders.id, id));
+  return (await db.$count(folders, and(isFolder, eq(folders.assigned, true)))) > 0;
 }
 
 type FolderChange = { [Name in keyof FolderFields]?: FolderFields[Name] | undefined };

@@ -4,6 +4,7 @@ import type { Context } from "#context.ts";
 import { withinLimits } from "#features/billing/billing.limits.ts";
 import { omitUnchanged } from "#features/feed/feed.merging.ts";
 import { writeRecorded } from "#features/feed/feed.service.ts";
+import { endFollowing, leaveAuthor } from "#features/followers/followers.service.ts";
 import { countPendingByFolder } from "#features/schedule/schedule.service.ts";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import { endShares } from "#features/sharing/sharing.service.ts";
@@ -19,6 +20,8 @@ import {
   insertFolder,
   lockCardsOfFolders,
   lockFolder,
+  type NewFolder,
+  selectAssigned,
   selectExamIdsOfFolder,
   selectFolder,
   selectFolderIdByClientId,
@@ -74,7 +77,7 @@ export async function createFolder(
     noted.changed("folder", [added.id]);
     return added;
   });
-  return toFolder({ ...row, cardCount: 0, hasStudiedCards: false }, 0);
+  return toFolder({ ...row, cardCount: 0, hasStudiedCards: false, follows: null }, 0);
 }
 
 export async function changeFolder(
@@ -106,9 +109,32 @@ export async function removeFolder(ctx: Context, owner: OwnerId, moment: Moment,
     noted.gone("card", await lockContents(transaction, owner, [id]), moment.now);
     noted.changed("exam", await selectExamIdsOfFolder(transaction, owner, id));
     await endShares(ctx, transaction, owner, { folderId: id }, moment.now);
+    await leaveAuthor(transaction, noted, owner, id);
+    await endFollowing(ctx, transaction, owner, { folderId: id });
     await deleteFolder(transaction, owner, id);
     noted.gone("folder", [id], moment.now);
   });
+}
+
+/** Locks a folder until the transaction ends, without marking it as changed. */
+export async function lockOwnFolder(transaction: Queryable, owner: OwnerId, id: number): Promise<void> {
+  if (!(await lockFolder(transaction, owner, id))) throw folderNotFound();
+}
+
+/** Adds a folder that follows an author's, with the fields that this one has, and returns its id. */
+export async function addFollowingFolder(
+  transaction: Queryable,
+  owner: OwnerId,
+  fields: Omit<NewFolder, "automaticColor" | "clientId">,
+  now: Date,
+): Promise<number> {
+  const [automaticColor = null] = await chooseColors(transaction, owner, [fields]);
+  return (await insertFolder(transaction, owner, { ...fields, automaticColor, clientId: null }, now)).id;
+}
+
+/** Returns whether a class has assigned a folder. */
+export function isAssigned(db: Queryable, owner: OwnerId, id: number): Promise<boolean> {
+  return selectAssigned(db, owner, id);
 }
 
 /** Locks the cards of folders, in the order of their ids, and returns these. The caller has locked the folders. */
@@ -150,7 +176,7 @@ function toFolder(row: FolderRow, dueCount: number): Folder {
     hasStudiedCards: row.hasStudiedCards,
     cardCount: row.cardCount,
     dueCount,
-    follows: null,
+    follows: row.follows,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -87,11 +87,6 @@ export async function selectShares(
     .orderBy(asc(folderShares.id));
 }
 
-/** Returns the number of accounts that follow each link of an author, by the link's id. Nobody can follow one yet. */
-export async function countFollowers(_db: Queryable, _author: OwnerId): Promise<ReadonlyMap<number, number>> {
-  return new Map();
-}
-
 /** Returns what a link shows of its folder. */
 export async function selectSharedFolder(db: Queryable, author: OwnerId, folderId: number) {
   const [row] = await db
@@ -137,6 +132,16 @@ export async function isMediaShared(db: Queryable, author: OwnerId, folderId: nu
     )
     .limit(1);
   return use !== undefined;
+}
+
+/** Locks a link until the transaction ends, so that it does not end before; returns whether it is living. */
+export async function lockLivingShare(db: Queryable, author: OwnerId, id: number): Promise<boolean> {
+  const locked = await db
+    .select({ id: folderShares.id })
+    .from(folderShares)
+    .where(and(eq(folderShares.userId, author), eq(folderShares.id, id), isNull(folderShares.endedAt)))
+    .for("share");
+  return locked.length > 0;
 }
 
 export async function updateShowName(db: Queryable, owner: OwnerId, id: number, showName: boolean): Promise<void> {

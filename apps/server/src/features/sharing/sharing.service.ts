@@ -3,19 +3,21 @@ import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import type { Share, sharingEndpoints } from "@repasa/contract/sharing.ts";
 import type { Context } from "#context.ts";
 import { hashToken } from "#features/auth/auth.token.ts";
+import { countFollowers, endFollowing, renameSource } from "#features/followers/followers.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { Client } from "#platform/http/call.ts";
 import {
-  countFollowers,
   countShares,
   deleteEndedShares,
   endSharesOf,
   insertShare,
   lockFolderToShare,
+  lockLivingShare,
   lockShares,
   type ShareRow,
+  selectFirstName,
   selectSharedFolder,
   selectShareOfToken,
   selectSharer,
@@ -92,7 +94,13 @@ export async function listSharesOfFolder(ctx: Context, owner: OwnerId, folderId:
 export async function changeShare(ctx: Context, owner: OwnerId, id: number, { showName }: Options): Promise<Share> {
   const [row] = await selectShares(ctx.db, owner, { id });
   if (!row) throw shareNotFound();
-  if (showName !== undefined) await updateShowName(ctx.db, owner, id, showName);
+  if (showName !== undefined) {
+    await ctx.db.transaction(async (transaction) => {
+      await updateShowName(transaction, owner, id, showName);
+      const fromName = showName ? await selectFirstName(transaction, owner) : null;
+      await renameSource(ctx, transaction, owner, { via: { carrier: "share", ids: [id] } }, fromName);
+    });
+  }
   const [share] = await toShares(ctx, owner, [{ ...row, showName: showName ?? row.showName }]);
   return share as Share;
 }
@@ -107,13 +115,15 @@ export async function endShare(ctx: Context, owner: OwnerId, now: Date, id: numb
  * calls this in the same transaction. Returns how many have ended.
  */
 export async function endShares(
-  _ctx: Pick<Context, "enqueue">,
+  ctx: Pick<Context, "enqueue">,
   transaction: Queryable,
   owner: OwnerId,
   only: { folderId?: number; id?: number },
   now: Date,
 ): Promise<number> {
-  return (await endSharesOf(transaction, owner, only, now)).length;
+  const ids = (await endSharesOf(transaction, owner, only, now)).map(({ id }) => id);
+  if (ids.length > 0) await endFollowing(ctx, transaction, owner, { via: { carrier: "share", ids } });
+  return ids.length;
 }
 
 /** A living link, as whoever has its token finds it. */
@@ -132,13 +142,23 @@ export async function findShare(ctx: Context, { address }: Client, token: string
   throw shareEnded();
 }
 
+/** Locks a link that was found, so that it does not end before the transaction does; returns false if it has ended. */
+export function lockShare(transaction: Queryable, { author, id }: FoundShare): Promise<boolean> {
+  return lockLivingShare(transaction, author, id);
+}
+
+/** Returns the name that a link shows of its author; null if it shows none. */
+export async function findShownName(db: Queryable, { author, showName }: FoundShare): Promise<string | null> {
+  return showName ? selectFirstName(db, author) : null;
+}
+
 /** Returns the error of an ended link, which is that of an unknown token. */
 export function shareEnded(): AppError {
   return notFound("Este enlace no existe o ya no está disponible");
 }
 
 async function toShares(ctx: Context, owner: OwnerId, rows: readonly ShareRow[]): Promise<Share[]> {
-  const followers = await countFollowers(ctx.db, owner);
+  const followers = await countFollowers(ctx.db, owner, "share");
   return rows.map((row) => toShare(ctx, row, followers.get(row.id) ?? 0));
 }
 

@@ -2,6 +2,7 @@
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import { SAMPLE_CARDS, type SharedFolder, type sharingEndpoints } from "@repasa/contract/sharing.ts";
 import type { Context } from "#context.ts";
+import { findOwnFolder } from "#features/followers/followers.service.ts";
 import { mediaNotFound, readMedia } from "#features/media/media.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Client, Download, RequestedPart } from "#platform/http/call.ts";
@@ -23,7 +24,8 @@ export async function openShare(
   token: string,
 ): Promise<SharedFolder> {
   const share = await findShare(ctx, client, token);
-  return { ...(await describeShare(ctx, share)), mine: caller === share.author ? share.folderId : null };
+  const mine = caller === null ? null : await findOwnFolder(ctx.db, caller, share);
+  return { ...(await describeShare(ctx, share)), mine };
 }
 
 /** Returns what a link shows to everybody. */

@@ -4,6 +4,7 @@ import type { Endpoint, EndpointTable, HandlerInput, ResponseOf } from "@repasa/
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { LongList } from "#platform/http/long-list.ts";
+import type { WithStatus } from "#platform/http/with-status.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 
 export type Client = { address: string; userAgent: string | null };
@@ -105,8 +106,12 @@ type Handler<E extends Endpoint> = (
     ? Download
     : ResponseOf<E> extends undefined
       ? void
-      : ResponseOf<E> | LongListOf<ResponseOf<E>>
+      : ResponseOf<E> | LongListOf<ResponseOf<E>> | OtherStatusOf<E>
 >;
+
+type OtherStatusOf<E extends Endpoint> = E extends { readonly otherStatuses: readonly number[] }
+  ? WithStatus<ResponseOf<E>>
+  : never;
 
 type LongListOf<Response> = Response extends readonly (infer Item)[] ? LongList<Item> : never;
 

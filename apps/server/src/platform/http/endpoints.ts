@@ -12,6 +12,7 @@ import { LongList, sendLongList } from "#platform/http/long-list.ts";
 import type { ReadChoice } from "#platform/http/read-choice.ts";
 import type { SessionGate } from "#platform/http/session-gate.ts";
 import { endWhenStalled, STALLED_FILE_MS, STALLED_MS } from "#platform/http/stalled-readers.ts";
+import { WithStatus } from "#platform/http/with-status.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { knownTimeZone, type Moment, momentAt } from "#platform/time/local-days.ts";
 
@@ -154,6 +155,7 @@ async function send(
   endRead();
   if (endpoint.download) return sendDownload(reply, result as Download, stalledFileMs);
   endWhenStalled(reply, STALLED_MS);
+  if (result instanceof WithStatus) return reply.code(result.status).send(result.body);
   return endpoint.response ? reply.send(result) : reply.send();
 }
 

@@ -90,17 +90,16 @@ function responsesOf(endpoint: Endpoint): Json {
       content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
     };
   }
-  return {
-    [endpoint.status]: endpoint.download
-      ? { description: "A file", content: { "application/octet-stream": file } }
-      : endpoint.response
-        ? {
-            description: "Success",
-            content: { "application/json": { schema: jsonSchema(endpoint.response, "output") } },
-          }
-        : { description: "Success, without a body" },
-    ...failures,
-  };
+  const success: Json = endpoint.download
+    ? { description: "A file", content: { "application/octet-stream": file } }
+    : endpoint.response
+      ? {
+          description: "Success",
+          content: { "application/json": { schema: jsonSchema(endpoint.response, "output") } },
+        }
+      : { description: "Success, without a body" };
+  const statuses = [endpoint.status, ...(endpoint.otherStatuses ?? [])];
+  return { ...Object.fromEntries(statuses.map((status) => [status, success])), ...failures };
 }
 
 function jsonSchema(schema: Schema, io: "input" | "output"): Json {

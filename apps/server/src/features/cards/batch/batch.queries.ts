@@ -162,11 +162,14 @@ export const batchCardIds = (owner: OwnerId, batchId: string) =>
 
 export const MEMORY_COLUMNS = ["stability", "memoryDifficulty", "easeFactor"];
 
-/** Digests a card and the number of its reviews that are not undone. Omits its memory state, which new weights change too. */
+/** What a digest omits: the memory state, which new weights change too, and what is described anew when a batch is undone. */
+const OMITTED_COLUMNS = [...MEMORY_COLUMNS, "upstream"];
+
+/** Digests a card and the number of its reviews that are not undone. */
 export const currentDigest = (
   owner: OwnerId,
   card: SQL,
-) => sql`md5((to_jsonb(${card}) - ${arrayParam(MEMORY_COLUMNS.map(toSnakeCase))}::text[])::text || (
+) => sql`md5((to_jsonb(${card}) - ${arrayParam(OMITTED_COLUMNS.map(toSnakeCase))}::text[])::text || (
   select count(*) from ${reviews} as review
   where review.user_id = ${owner} and review.card_id = ${card}.id and review.undone_at is null))`;
 

@@ -13,6 +13,7 @@ import { createUnitBudgets } from "#platform/http/write-budgets.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { cardNotFound } from "../cards.service.ts";
 import { storeDerived } from "../derived/derived.service.ts";
+import { refreshFollowed, resumeFollowed } from "../followed/followed.service.ts";
 import { updateGroupOfLoneCards } from "../siblings/siblings.queries.ts";
 import { type Operation, parseOperation, type Replacement } from "./batch.operation.ts";
 import {
@@ -65,6 +66,7 @@ export async function applyBatch(ctx: Context, owner: OwnerId, moment: Moment, b
     if (!requestedIds.every((id) => existingIds.has(id))) throw cardNotFound();
     if (operation.action === "replace") await requireAllowedLength(transaction, owner, ids, operation);
     await insertBatch(transaction, owner, batchId, operation.action, moment.now);
+    if (operation.action === "resume") await resumeFollowed(transaction, owner, ids);
     noted.changed("folder", touched);
     const changedIds = operation.action === "delete" ? requestedIds : ids;
     const cardIds = await changeCards(
@@ -79,7 +81,10 @@ export async function applyBatch(ctx: Context, owner: OwnerId, moment: Moment, b
       noted.gone("card", cardIds, moment.now);
       noted.changed("card", await ungroupLastSiblings(transaction, owner, batchId));
     } else noted.changed("card", cardIds);
-    if (operation.action === "replace") await updateDerived(transaction, owner, batchId, requireValidReplacement);
+    if (operation.action === "replace") {
+      await updateDerived(transaction, owner, batchId, requireValidReplacement);
+      await refreshFollowed(transaction, owner, cardIds, noted);
+    }
     if (operation.action === "tag" || operation.action === "untag") await updateDerived(transaction, owner, batchId);
     await deleteLargeBatches(transaction, owner, batchId, MAX_UNDO_BYTES);
     // This makes a concurrent rating start over with the changed cards.

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, sql } from "#platform/db/drizzle.cjs";
+import { and, asc, eq, or, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -99,11 +99,6 @@ export async function updateSuspended(db: Queryable, owner: OwnerId, id: number,
     .update(cards)
     .set({ suspended })
     .where(and(eq(cards.userId, owner), eq(cards.id, id)));
-}
-
-export async function deleteCards(db: Queryable, owner: OwnerId, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
-  await db.delete(cards).where(and(eq(cards.userId, owner), inArray(cards.id, [...ids])));
 }
 
 /** Removes cards from the given groups if no sibling remains there. Returns these cards. */

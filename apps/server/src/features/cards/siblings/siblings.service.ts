@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import type { CardWithSiblings, cardEndpoints } from "@repasa/contract/cards.ts";
+import type { Card, CardWithSiblings, cardEndpoints } from "@repasa/contract/cards.ts";
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import type { Context } from "#context.ts";
 import { withinLimits } from "#features/billing/billing.limits.ts";
@@ -11,17 +11,25 @@ import { countDueDates } from "#features/schedule/schedule.load.ts";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { AppError } from "#platform/http/app-error.ts";
+import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import type { CardRow } from "#schema/cards.ts";
-import { isMissingFolder, selectCardByClientId } from "../cards.queries.ts";
+import { deleteCards, isMissingFolder, selectCardByClientId } from "../cards.queries.ts";
 import { cardNotFound, toCard } from "../cards.service.ts";
 import { storeDerived } from "../derived/derived.service.ts";
+import {
+  chooseOpenText,
+  editOpenText,
+  listAdded,
+  listCardIds,
+  type OpenText,
+  openText,
+  storeOpenText,
+} from "../followed/followed.editing.ts";
 import { insertVersions } from "../versions/versions.queries.ts";
 import { readVersion } from "../versions/versions.service.ts";
 import { planChange, planVariants } from "./siblings.plan.ts";
 import {
-  deleteCards,
   insertCards,
   lockGroup,
   type NewCards,
@@ -104,6 +112,8 @@ export async function changeCard(
   const fields = omitUnchanged(form, base);
   const present = await selectGroup(ctx.db, owner, id);
   if (Object.keys(fields).length === 0) return toCardWithSiblings(requireCard(present, id), present);
+  const followed = await openText(ctx.db, owner, id, false);
+  if (followed) return changeFollowedCard(ctx, owner, moment, id, { fields, base, followed });
   const before = planCardChange(present, id, fields);
   const adds = before.added.length > 0;
   // An account beyond its limit may still change cards, as long as this adds none.
@@ -129,6 +139,65 @@ export async function changeCard(
   });
 }
 
+type FollowedChange = { fields: Partial<CardChange>; base: CardChange["base"]; followed: OpenText };
+
+/** Changes a card that follows an author's, so that an edit of a text before the last pull is merged as if it had come before it. */
+async function changeFollowedCard(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  id: number,
+  { fields, base, followed }: FollowedChange,
+): Promise<CardWithSiblings> {
+  const adds = listAdded(await editFollowed(ctx.db, owner, id, { fields, base, followed })).length > 0;
+  return withinLimits(ctx, owner, adds ? ["cards"] : [], async (transaction, noted) => {
+    const opened = await openText(transaction, owner, id);
+    if (!opened) throw cardNotFound();
+    const edited = await editFollowed(transaction, owner, id, { fields, base, followed: opened });
+    const stored = await storeOpenText(transaction, owner, opened, edited, moment.now, noted);
+    if (fields.suspended !== undefined) await countDueDates(transaction, owner, moment.today);
+    const remaining = listCardIds(stored);
+    return readShownCard(transaction, owner, remaining.includes(id) ? id : Math.min(...remaining));
+  });
+}
+
+async function editFollowed(db: Queryable, owner: OwnerId, id: number, { fields, base, followed }: FollowedChange) {
+  const edited = editOpenText(followed, fields, base);
+  if (edited) return edited;
+  // Says what the text lacks.
+  planCardChange(await selectGroup(db, owner, id), id, fields);
+  throw new AppError("conflict", "Con este texto no se puede hacer ninguna carta");
+}
+
+/** Takes one of the two texts of a card whose author has changed what the user has changed, too. */
+export async function chooseUpstream(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  id: number,
+  take: "mine" | "author",
+): Promise<Card> {
+  await settlePastDays(ctx, owner, moment);
+  const row = await withinLimits(ctx, owner, take === "author" ? ["cards"] : [], async (transaction, noted) => {
+    const opened = await openText(transaction, owner, id);
+    if (!opened) throw cardNotFound();
+    if (opened.card.source === null) throw notFollowed();
+    const chosen = chooseOpenText(opened, take);
+    if (!chosen) {
+      throw new AppError("conflict", "Con el texto del autor y tus otros cambios no se puede hacer ninguna carta");
+    }
+    const stored = await storeOpenText(transaction, owner, opened, chosen, moment.now, noted);
+    const remaining = listCardIds(stored);
+    const shown = remaining.includes(id) ? id : Math.min(...remaining);
+    return requireCard(await selectGroup(transaction, owner, shown), shown);
+  });
+  return toCard(row);
+}
+
+function notFollowed(): AppError {
+  return notFound("Esta carta no sigue a ninguna otra");
+}
+
 function requireCard(group: readonly CardRow[], id: number): CardRow {
   const card = group.find((one) => one.id === id);
   if (!card) throw cardNotFound();
@@ -149,7 +218,10 @@ function replacesTexts(card: CardRow, texts: Pick<CardRow, "front" | "back" | "f
 }
 
 async function readChangedCard(db: Queryable, owner: OwnerId, changed: readonly CardRow[], id: number) {
-  const shown = changed.some((card) => card.id === id) ? id : Math.min(...changed.map((card) => card.id));
+  return readShownCard(db, owner, changed.some((card) => card.id === id) ? id : Math.min(...listIds(changed)));
+}
+
+async function readShownCard(db: Queryable, owner: OwnerId, shown: number): Promise<CardWithSiblings> {
   const group = await selectGroup(db, owner, shown);
   return toCardWithSiblings(requireCard(group, shown), group);
 }

@@ -12,6 +12,8 @@ import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { type BatchRow, lockCards, selectGroupsBefore } from "../batch/batch.queries.ts";
 import { BATCH_UNDO_MS, updateDerived } from "../batch/batch.service.ts";
+import { refreshFollowed } from "../followed/followed.service.ts";
+import { undoPulledBatch } from "../pulls/pulls.service.ts";
 import { updateGroupOfLoneCards } from "../siblings/siblings.queries.ts";
 import { insertVersions } from "../versions/versions.queries.ts";
 import {
@@ -41,6 +43,12 @@ export async function undoBatch(ctx: Context, owner: OwnerId, moment: Moment, ba
       const batch = await lockBatch(transaction, owner, batchId);
       if (!batch) throw batchNotFound();
       if (batch.undoneAt !== null) throw conflict("Esta acción ya se deshizo");
+      if (batch.action === "pull") {
+        const undone = await undoPulledBatch(transaction, owner, batch, moment.now, noted);
+        await updateUndoneBatch(transaction, owner, batchId, moment.now);
+        await countDueDates(transaction, owner, moment.today);
+        return undone;
+      }
       const { cardIds, folderIds } = await selectBatchCards(transaction, owner, batchId);
       const folders = await touchFoldersById(transaction, owner, folderIds, moment.now);
       if (folders < folderIds.length) throw conflict("La carpeta ya no existe");
@@ -54,6 +62,7 @@ export async function undoBatch(ctx: Context, owner: OwnerId, moment: Moment, ba
       if (hasOtherTexts(batch)) await insertVersions(transaction, owner, cardIds, moment.now);
       await restoreCards(transaction, owner, batch, cardIds.length);
       if (groups.length > 0) noted.changed("card", await regroupSiblings(transaction, owner, batchId, groups));
+      await refreshFollowed(transaction, owner, [...cardIds, ...siblings], noted);
       await updateUndoneBatch(transaction, owner, batchId, moment.now);
       await countDueDates(transaction, owner, moment.today);
       return cardIds.length;

@@ -1,0 +1,169 @@
+import type { Pull } from "@repasa/contract/following.rows.ts";
+import { pullTexts } from "@repasa/following/pull.ts";
+import type { Context } from "#context.ts";
+import { withinLimits } from "#features/billing/billing.limits.ts";
+import { storeTexts } from "#features/cards/followed/followed.service.ts";
+import { type NotedChanges, writeRecorded } from "#features/feed/feed.service.ts";
+import { addFollowingFolder, isAssigned, lockOwnFolder, requireFolder } from "#features/folders/folders.service.ts";
+import {
+  addFollow,
+  addFollower,
+  findFollow,
+  findOwnFolder,
+  leaveAuthor,
+  lockFollowed,
+  type SharedPlace,
+  type Source,
+  takeUpFollow,
+} from "#features/followers/followers.service.ts";
+import { settlePastDays } from "#features/schedule/schedule.settling.ts";
+import { isUniqueViolation } from "#platform/db/database-errors.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { AppError, notFound } from "#platform/http/app-error.ts";
+import type { Moment } from "#platform/time/local-days.ts";
+import { readAuthorTexts } from "./following.author.ts";
+import { type Following, NOTHING, pullNews } from "./following.pull.ts";
+import { selectLastPosition, selectSharedCardIds, selectSharedFields, updateAssigned } from "./following.queries.ts";
+
+/** The author's cards that are copied at a time. */
+const PORTION_CARDS = 500;
+
+/** What is followed. */
+export type FollowedSource = Source & {
+  /** Locks what carries the folder, so that it does not end before the follow is stored; returns false if it has ended. */
+  readonly lockCarrier: (transaction: Queryable) => Promise<boolean>;
+};
+
+/** A folder that follows, and whether it was there before. */
+export type Followed = { folderId: number; existed: boolean };
+
+/**
+ * Lets a user follow an author's folder, once: a further link or assignment is another carrier of the same folder, which it takes up
+ * again if it had ended. The author's own folder is hers already.
+ *
+ * @throws `not_found` if the folder or its carrier has ended, `limit_reached` for a free account without room.
+ */
+export async function followFolder(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  source: FollowedSource,
+): Promise<Followed> {
+  if (owner === source.author) return { folderId: source.folderId, existed: true };
+  const known = await takeUp(ctx, owner, moment, source);
+  if (known !== null) return { folderId: known, existed: true };
+  await settlePastDays(ctx, owner, moment);
+  const isAssigned = source.via.carrier === "assignment";
+  try {
+    const folderId = await withinLimits(ctx, owner, isAssigned ? [] : ["folders", "cards"], (transaction, noted) =>
+      beginFollowing(transaction, owner, moment.now, source, noted),
+    );
+    return { folderId, existed: false };
+  } catch (error) {
+    // The same call was sent twice.
+    const other = isUniqueViolation(error, "follows_author_unique") ? await takeUp(ctx, owner, moment, source) : null;
+    if (other === null) throw error;
+    return { folderId: other, existed: true };
+  }
+}
+
+/** Adds a carrier to a folder that the user follows, or has followed, already. Returns null if there is none. */
+async function takeUp(ctx: Context, owner: OwnerId, { now }: Moment, source: FollowedSource): Promise<number | null> {
+  const folderId = await findOwnFolder(ctx.db, owner, source);
+  if (folderId === null) return null;
+  return writeRecorded(ctx.db, owner, async (transaction, noted) => {
+    const follow = await lockFollowed(transaction, owner, folderId);
+    if (!follow) return null;
+    if (!(await source.lockCarrier(transaction))) throw sourceEnded();
+    if (await takeUpFollow(transaction, owner, follow, source, now)) noted.changed("folder", [folderId]);
+    if (source.via.carrier === "assignment") await updateAssigned(transaction, owner, folderId);
+    return folderId;
+  });
+}
+
+async function beginFollowing(
+  transaction: Queryable,
+  owner: OwnerId,
+  now: Date,
+  source: FollowedSource,
+  noted: NotedChanges,
+): Promise<number> {
+  if (!(await source.lockCarrier(transaction))) throw sourceEnded();
+  await addFollower(transaction, owner, source, now);
+  // Read before the cards: what changes while they are read is pulled once more.
+  const cursor = await selectLastPosition(transaction, source.author);
+  const fields = await selectSharedFields(transaction, source.author, source.folderId);
+  if (!fields) throw sourceEnded();
+  const assigned = source.via.carrier === "assignment" || null;
+  const id = await addFollowingFolder(transaction, owner, { ...fields, assigned }, now);
+  noted.changed("folder", [id]);
+  await addFollow(transaction, owner, source, { folderId: id, cursor }, now);
+  const place = { folderId: id, assigned: assigned === true, now };
+  await copyCards(transaction, owner, source, place, noted);
+  return id;
+}
+
+async function copyCards(
+  transaction: Queryable,
+  owner: OwnerId,
+  source: SharedPlace,
+  place: Parameters<typeof storeTexts>[2],
+  noted: NotedChanges,
+): Promise<void> {
+  const ids = await selectSharedCardIds(transaction, source.author, source.folderId);
+  const copied = new Set<number>();
+  for (let at = 0; at < ids.length; at += PORTION_CARDS) {
+    const portion = ids.slice(at, at + PORTION_CARDS).filter((id) => !copied.has(id));
+    const authors = await readAuthorTexts(transaction, source, portion);
+    for (const { cards } of authors) for (const { id } of cards) copied.add(id);
+    const { texts } = pullTexts([], authors);
+    const stored = texts.flatMap(({ after }) => after.map((state) => ({ state, behind: false })));
+    await storeTexts(transaction, owner, place, { texts: [], rows: new Map() }, stored, noted);
+  }
+}
+
+/** How often a pull begins anew because another device pulls the same folder. */
+const MAX_ATTEMPTS = 5;
+
+/** Pulls what is new into a followed folder. By itself, a folder is not pulled after a pull of it was undone. */
+export async function pullFolder(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  folderId: number,
+  { automatic = false }: { automatic?: boolean | undefined },
+): Promise<Pull> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const following = await findFollowing(ctx, owner, folderId);
+    if (automatic && following.follow.paused) return NOTHING;
+    const pull = await pullNews(ctx, owner, moment, following);
+    if (pull !== null) return pull;
+  }
+  throw new AppError("conflict", "La carpeta se está actualizando en otro dispositivo. Inténtalo de nuevo.");
+}
+
+async function findFollowing({ db }: Context, owner: OwnerId, folderId: number): Promise<Following> {
+  const follow = await findFollow(db, owner, folderId);
+  if (!follow) throw notFollowed();
+  if (follow.place === null) throw new AppError("conflict", "Esta carpeta ya no se comparte. Conservas sus cartas.");
+  return { follow, place: follow.place, assigned: await isAssigned(db, owner, folderId) };
+}
+
+/** Makes the cards of a followed folder the user's own. */
+export async function unfollow(ctx: Context, owner: OwnerId, folderId: number): Promise<void> {
+  await requireFolder(ctx, owner, folderId);
+  await writeRecorded(ctx.db, owner, async (transaction, noted) => {
+    await lockOwnFolder(transaction, owner, folderId);
+    if (!(await leaveAuthor(transaction, noted, owner, folderId))) throw notFollowed();
+    noted.changed("folder", [folderId]);
+  });
+}
+
+function notFollowed(): AppError {
+  return notFound("Esta carpeta no sigue a ninguna otra");
+}
+
+function sourceEnded(): AppError {
+  return notFound("Este enlace no existe o ya no está disponible");
+}

@@ -1,0 +1,62 @@
+import type { Card, CardWithSiblings } from "@repasa/contract/cards.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
+import type { Pull } from "@repasa/contract/following.rows.ts";
+import type { NewFolder } from "@repasa/contract/following.ts";
+import type { Share } from "@repasa/contract/sharing.ts";
+import type { TestApp, TestClient } from "#testing/test-app.ts";
+
+/** What a call about a card may send. */
+export type CardBody = Partial<Pick<Card, "front" | "back" | "format" | "tags" | "suspended">> & {
+  reverse?: boolean;
+  base?: Partial<Card>;
+};
+
+/** An author whose address is confirmed, so that she can create links. */
+export async function registerAuthor(app: TestApp): Promise<TestClient> {
+  const author = await app.register();
+  await app.runJobs();
+  await app.confirmAddress(author);
+  return author;
+}
+
+export async function addFolder(client: TestClient, fields: object = {}): Promise<Folder> {
+  return expectBody(await client.post<Folder>("/api/folders", { name: "Historia", ...fields }), 201);
+}
+
+export async function addCard(client: TestClient, folderId: number, body: CardBody = {}): Promise<CardWithSiblings> {
+  const card = { front: "front", back: "back", ...body };
+  return expectBody(await client.post<CardWithSiblings>(`/api/folders/${folderId}/cards`, card), 201);
+}
+
+export async function editCard(client: TestClient, card: Card, body: CardBody): Promise<CardWithSiblings> {
+  const { front, back } = card;
+  return expectBody(await client.put<CardWithSiblings>(`/api/cards/${card.id}`, { front, back, ...body }), 200);
+}
+
+export async function shareFolder(client: TestClient, folderId: number, options: object = {}): Promise<Share> {
+  return expectBody(await client.post<Share>(`/api/folders/${folderId}/shares`, options), 201);
+}
+
+export async function follow(client: TestClient, { token }: Pick<Share, "token">): Promise<NewFolder> {
+  const response = await client.post<NewFolder>(`/api/shares/${token}/follow`);
+  if (response.status !== 200 && response.status !== 201) throw new Error(JSON.stringify(response.body));
+  return response.body;
+}
+
+export async function pull(client: TestClient, folderId: number, body: object = {}): Promise<Pull> {
+  return expectBody(await client.post<Pull>(`/api/folders/${folderId}/pull`, body), 200);
+}
+
+/** Returns the cards of a folder, the oldest first. */
+export async function listCards(client: TestClient, folderId: number): Promise<Card[]> {
+  return expectBody(await client.get<Card[]>(`/api/folders/${folderId}/cards`), 200).toReversed();
+}
+
+export async function readFolder(client: TestClient, folderId: number): Promise<Folder> {
+  return expectBody(await client.get<Folder>(`/api/folders/${folderId}`), 200);
+}
+
+function expectBody<T>({ status, body }: { status: number; body: T }, expected: number): T {
+  if (status !== expected) throw new Error(`${status} instead of ${expected}: ${JSON.stringify(body)}`);
+  return body;
+}
