@@ -12,6 +12,7 @@ import {
   type QueryKey,
   useQueryClient,
 } from "@tanstack/react-query";
+import { changeByBatch } from "#features/cards/batch/batch.changes.ts";
 import { callApi } from "#lib/api.ts";
 import { changeRows, loadRows, portionQuery } from "#lib/portion-query.ts";
 import type { Portion } from "#lib/portions.ts";
@@ -145,8 +146,8 @@ export function writeSavedCard(cache: QueryClient, { siblings = [], ...saved }: 
 }
 
 /** Picks only what an edit changes, because a rating may have changed the rest meanwhile. */
-function pickEdited({ front, back, format, tags, groupId, variant, updatedAt }: Card): Partial<Card> {
-  return { front, back, format, tags, groupId, variant, updatedAt };
+function pickEdited({ front, back, format, tags, groupId, variant, upstream, updatedAt }: Card): Partial<Card> {
+  return { front, back, format, tags, groupId, variant, upstream, updatedAt };
 }
 
 /** Suspends a card, or resumes a suspended one. */
@@ -158,9 +159,14 @@ export function useSuspendCard() {
     },
     failure: "No se pudo cambiar la carta. Inténtalo de nuevo.",
     write: (cache, _, { id, suspended }) => {
+      const action = suspended ? "resume" : "suspend";
       cache.setQueryData(
         historyQuery(id).queryKey,
-        (history) => history && { ...history, card: { ...history.card, suspended: !suspended } },
+        (history) =>
+          history && {
+            ...history,
+            card: { ...history.card, ...changeByBatch(history.card, { cardIds: [id], action }) },
+          },
       );
       return [];
     },

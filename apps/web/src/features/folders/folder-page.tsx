@@ -13,6 +13,7 @@ import {
   Plus,
   Printer,
   Share2,
+  UserMinus,
 } from "lucide-react";
 import { type ComponentProps, lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
@@ -35,6 +36,9 @@ import { OtherWays } from "#features/folders/components/other-ways.tsx";
 import { WaitingInFolder } from "#features/folders/components/waiting-in-folder.tsx";
 import { folderQuery } from "#features/folders/folders.loading.ts";
 import { useStartsWithDraft } from "#features/session/use-draft-key.ts";
+import { FollowedFrom } from "#features/sharing/following/components/followed-from.tsx";
+import { FollowedNews } from "#features/sharing/following/components/followed-news.tsx";
+import { UnfollowDialog } from "#features/sharing/following/components/unfollow-dialog.tsx";
 import { isNotFound } from "#lib/api-error.ts";
 import { formatCount } from "#lib/plural.ts";
 import { failureOf } from "#lib/query-failure.ts";
@@ -48,7 +52,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { PageMenu } from "#ui/page-menu.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
-type Dialog = "folder" | "card" | "delete" | "exam" | "export" | "changes" | "quiz" | "share";
+type Dialog = "folder" | "card" | "delete" | "exam" | "export" | "changes" | "quiz" | "share" | "unfollow";
 type Shown = { dialog: Dialog | "none"; card?: Card | undefined };
 
 const ExportDialog = lazy(async () => ({
@@ -105,12 +109,12 @@ function FolderView({ folder, cards }: { folder: Folder; cards: FolderCards }) {
       <PageHeader
         face={<FolderFace face={folder} className="mr-2" />}
         title={folder.name}
-        subtitle={folder.description && <FolderDescription key={folder.description} text={folder.description} />}
+        subtitle={(folder.follows ?? folder.description) && <Subtitle folder={folder} />}
         backHref={paths.folders()}
         actions={<FolderActions folder={folder} hasCards={hasCards} onAddCard={() => show("card")} />}
         menu={
           <FolderMenu
-            folderId={folder.id}
+            folder={folder}
             hasCards={hasCards}
             isSelecting={selectionState.isSelecting}
             onSelect={selectionState.start}
@@ -129,6 +133,7 @@ function FolderView({ folder, cards }: { folder: Folder; cards: FolderCards }) {
           <ConfusedInFolders folderIds={[folder.id]} />
         </div>
       </div>
+      {folder.follows && <FollowedNews folder={folder} follows={folder.follows} />}
       <Suspense>
         <FolderQuizzes folderId={folder.id} />
       </Suspense>
@@ -147,6 +152,16 @@ function FolderView({ folder, cards }: { folder: Folder; cards: FolderCards }) {
         <ErrorState title="No se pudieron cargar las cartas" {...failureOf(cards)} />
       )}
       <Dialogs folder={folder} shown={shown} onOpenChange={hide} />
+    </>
+  );
+}
+
+function Subtitle({ folder: { description, follows } }: { folder: Folder }) {
+  if (!follows) return description && <FolderDescription key={description} text={description} />;
+  return (
+    <>
+      <FollowedFrom follows={follows} />
+      {description && <FolderDescription key={description} text={description} />}
     </>
   );
 }
@@ -175,6 +190,7 @@ function Dialogs({ folder, shown, onOpenChange }: DialogsProps) {
       <FolderDialog open={shown.dialog === "folder"} onOpenChange={onOpenChange} folder={folder} />
       <CardDialog open={shown.dialog === "card"} onOpenChange={onOpenChange} folderId={folder.id} card={shown.card} />
       <DeleteCardDialog open={shown.dialog === "delete"} onOpenChange={onOpenChange} card={shown.card} />
+      <UnfollowDialog open={shown.dialog === "unfollow"} onOpenChange={onOpenChange} folder={folder} />
       <NewExamDialog open={shown.dialog === "exam"} onOpenChange={onOpenChange} folderId={folder.id} />
       <Suspense>
         {shown.dialog === "export" && <ExportDialog open onOpenChange={onOpenChange} folder={folder} />}
@@ -215,7 +231,7 @@ function FolderActions({ folder, hasCards, onAddCard }: FolderActionsProps) {
 }
 
 type FolderMenuProps = {
-  folderId: number;
+  folder: Folder;
   hasCards: boolean;
   isSelecting: boolean;
   onSelect: () => void;
@@ -223,7 +239,7 @@ type FolderMenuProps = {
   onPrint: () => void;
 };
 
-function FolderMenu({ folderId, hasCards, isSelecting, onSelect, onShow, onPrint }: FolderMenuProps) {
+function FolderMenu({ folder, hasCards, isSelecting, onSelect, onShow, onPrint }: FolderMenuProps) {
   const [, navigate] = useLocation();
   const [view, setView] = useReadingView();
   const hasChanges = useRecentBatches().length > 0;
@@ -237,7 +253,7 @@ function FolderMenu({ folderId, hasCards, isSelecting, onSelect, onShow, onPrint
     {
       label: "Importar cartas",
       icon: <FileUp />,
-      onSelect: () => navigate(withQuery(paths.import(), { folder: folderId })),
+      onSelect: () => navigate(withQuery(paths.import(), { folder: folder.id })),
     },
     ...(hasCards
       ? [
@@ -246,6 +262,7 @@ function FolderMenu({ folderId, hasCards, isSelecting, onSelect, onShow, onPrint
         ]
       : []),
     ...(hasChanges ? [{ label: "Últimos cambios", icon: <History />, onSelect: () => onShow("changes") }] : []),
+    ...(folder.follows ? [{ label: "Dejar de seguir", icon: <UserMinus />, onSelect: () => onShow("unfollow") }] : []),
   ];
   return <PageMenu label="Más opciones de la carpeta" items={items} opener={opener} />;
 }

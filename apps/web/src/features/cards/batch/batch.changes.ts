@@ -1,7 +1,10 @@
 import { foldText } from "@repasa/card-text/folding.ts";
 import type { Batch, Card } from "@repasa/contract/cards.ts";
 
-/** Returns the fields that a batch changes in a card, for the actions whose effect does not depend on the server. */
+/**
+ * Returns the fields that a batch changes in a card, for the actions whose effect does not depend on the server. Who resumes
+ * a card that its author has deleted makes it her own.
+ */
 export function changeByBatch(card: Card, { action, folderId, tags = [] }: Batch): Partial<Card> {
   const named = new Set(tags.map(foldText));
   const others = card.tags.filter((tag) => !named.has(foldText(tag)));
@@ -11,7 +14,7 @@ export function changeByBatch(card: Card, { action, folderId, tags = [] }: Batch
     case "suspend":
       return { suspended: true };
     case "resume":
-      return { suspended: false };
+      return { suspended: false, ...(card.upstream?.state === "deleted" && { upstream: null }) };
     case "tag":
       return { tags: [...others, ...tags] };
     case "untag":

@@ -13,6 +13,7 @@ import { CardSides } from "#features/cards/page/components/card-sides.tsx";
 import { ReviewHistory } from "#features/cards/page/components/review-history.tsx";
 import { type Neighbours, useNeighbours } from "#features/cards/page/use-neighbours.ts";
 import { formatQuestionLine } from "#features/cards/text/text.lines.ts";
+import { UpstreamNotice } from "#features/cards/upstream/components/upstream-notice.tsx";
 import { CardVersions } from "#features/cards/versions/components/card-versions.tsx";
 import { isNotFound } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
@@ -55,6 +56,7 @@ function CardView({ card, history, neighbours }: CardViewProps) {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-6">
         <div className="grid min-w-0 gap-4 lg:sticky lg:top-8">
           <div className="surface-card min-w-0">
+            <UpstreamNotice card={card} />
             <CardSides card={card} terms={parseQuery(sought)} />
             <CardActions card={card} neighbours={neighbours} />
           </div>

@@ -13,6 +13,7 @@ import { StudySession } from "#features/study/session/components/study-session.t
 import { useStudy } from "#features/study/session/use-study.ts";
 import { sessionTitles } from "#features/study/study.wording.ts";
 import { useCompletionToast } from "#features/study/summary/summary.completion.ts";
+import { useFollowedPull } from "#features/study/use-followed-pull.ts";
 import { isNotFound } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { lazyScreen } from "#lib/screens.ts";
@@ -63,6 +64,7 @@ function SessionPage({ folderId, shortcuts, userId }: SessionPageProps) {
   const parent = findParent(scope);
   // Two confused cards stand side by side, which leaves no room for it: it waits for the screen after them.
   useCompletionToast(scope.pair === null && (state.phase === "question" || state.phase === "resting"));
+  useFollowedPull(folderId);
 
   return (
     <Suspense fallback={<Loading acrossFolders={folderId === null} />}>

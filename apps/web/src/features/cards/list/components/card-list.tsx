@@ -20,6 +20,7 @@ import {
   selectByKeys,
   useSelection,
 } from "#features/cards/selection/use-selection.ts";
+import { UpstreamMark } from "#features/cards/upstream/components/upstream-mark.tsx";
 import { useToday } from "#features/preferences/use-today.ts";
 import { formatCount } from "#lib/plural.ts";
 import { timeAgo } from "#lib/relative-time.ts";
@@ -200,6 +201,7 @@ function Studied({ card, now, today }: Times & { card: Card }) {
       <span className="lg:min-w-20">
         <DueText card={card} today={today} />
       </span>
+      <UpstreamMark card={card} />
       <span>
         Revisada {formatCount(card.reviewCount)} {card.reviewCount === 1 ? "vez" : "veces"}
       </span>

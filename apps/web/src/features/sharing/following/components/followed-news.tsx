@@ -1,0 +1,71 @@
+import type { Folder } from "@repasa/contract/folders.ts";
+import type { Follows } from "@repasa/contract/following.rows.ts";
+import { CircleArrowDown, CirclePause, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { useUndoBatch } from "#features/cards/batch/use-batch.ts";
+import { usePull } from "#features/sharing/following/following.api.ts";
+import { describePull } from "#features/sharing/following/following.wording.ts";
+import { useAutomaticPull } from "#features/sharing/following/use-automatic-pull.ts";
+import { timeAgo } from "#lib/relative-time.ts";
+import { useNow } from "#lib/use-now.ts";
+import { Button } from "#ui/button.tsx";
+
+/** A pull can be undone for so long, in milliseconds. */
+const UNDOABLE_MS = 86_400_000;
+
+type FollowedNewsProps = { folder: Folder; follows: Follows };
+
+/** What the last pull of a followed folder brought, or why it takes none by itself: one line, or none. */
+export function FollowedNews({ folder, follows }: FollowedNewsProps) {
+  const isFull = useAutomaticPull(folder);
+  const now = useNow();
+  const { paused, lastPull } = follows;
+  const isRecent = lastPull !== null && now.getTime() - Date.parse(lastPull.at) < UNDOABLE_MS;
+  if (isRecent) return <LastPull pull={lastPull} now={now} />;
+  if (!paused && !isFull) return null;
+  return (
+    <Line Icon={CirclePause} action={<PullButton folder={folder} />}>
+      {paused ? "No se actualiza sola, porque deshiciste sus cambios." : "Hay cartas nuevas que no caben en tu plan."}
+    </Line>
+  );
+}
+
+function LastPull({ pull, now }: { pull: NonNullable<Follows["lastPull"]>; now: Date }) {
+  const undo = useUndoBatch();
+  const { batchId, at } = pull;
+  return (
+    <Line
+      Icon={CircleArrowDown}
+      action={
+        batchId !== null && (
+          <Button variant="outline" size="sm" loading={undo.isPending} onClick={() => undo.mutate(batchId)}>
+            Deshacer
+          </Button>
+        )
+      }
+    >
+      {`Llegó ${timeAgo(at, now)}: ${describePull(pull)}.`}
+    </Line>
+  );
+}
+
+function PullButton({ folder }: { folder: Folder }) {
+  const pull = usePull();
+  return (
+    <Button variant="outline" size="sm" loading={pull.isPending} onClick={() => pull.mutate(folder)}>
+      Actualizar
+    </Button>
+  );
+}
+
+function Line({ Icon, action, children }: { Icon: LucideIcon; action?: ReactNode; children: string }) {
+  return (
+    <div className="mb-3 flex min-h-11 items-center gap-x-3 rounded-control bg-sunken py-1.5 pr-1.5 pl-3.5 text-sm md:mb-4">
+      <Icon aria-hidden className="size-4.5 shrink-0 text-ink-soft" />
+      <p role="status" className="tabular min-w-0 flex-1">
+        {children}
+      </p>
+      {action}
+    </div>
+  );
+}
