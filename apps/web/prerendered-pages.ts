@@ -13,12 +13,13 @@ const APP_URL = "%APP_URL%";
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-function headOf({ path: address, title, description }: Omit<PrerenderedPage, "file" | "body">): string {
+function headOf({ path: address, title, description, unlisted }: Omit<PrerenderedPage, "file" | "body">): string {
   const meta = (name: string, content: string) =>
     `<meta ${name.startsWith("og:") ? "property" : "name"}="${name}" content="${escapeHtml(content)}" />`;
   return [
     `<title>${escapeHtml(title)}</title>`,
     meta("description", description),
+    ...(unlisted ? [meta("robots", "noindex")] : []),
     ...(address === null ? [] : [`<link rel="canonical" href="${APP_URL}${address}" />`]),
     meta("og:type", "website"),
     meta("og:site_name", "Repasa"),

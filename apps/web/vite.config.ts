@@ -9,6 +9,7 @@ import { frequentPasswords } from "./frequent-passwords.ts";
 import { LICENCES_FILE, licenceNotices } from "./licence-notices.ts";
 import { prerenderPages } from "./prerendered-pages.ts";
 import { serviceWorker } from "./service-worker.ts";
+import { sharedCards } from "./shared-cards.ts";
 
 /** Every screen needs the text font, and the browser finds it only after the style sheet. */
 function preloadTextFont(): Plugin {
@@ -96,6 +97,7 @@ export default defineConfig({
     fillPlaceholders(),
     compileEagerly(),
     licenceNotices(),
+    sharedCards(),
     serviceWorker(),
   ],
   resolve: {
@@ -132,6 +134,11 @@ export default defineConfig({
   server: {
     port: 5173,
     strictPort: true,
-    proxy: { "/api": { target: process.env.API_TARGET ?? "http://localhost:3000", changeOrigin: false } },
+    proxy: Object.fromEntries(
+      ["/api", "/c/"].map((path) => [
+        path,
+        { target: process.env.API_TARGET ?? "http://localhost:3000", changeOrigin: false },
+      ]),
+    ),
   },
 });

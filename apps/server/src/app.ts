@@ -31,6 +31,7 @@ import { quizzesRoutes } from "#features/quizzes/quizzes.routes.ts";
 import { serveOneClick } from "#features/reminders/reminders.one-click.ts";
 import { remindersRoutes } from "#features/reminders/reminders.routes.ts";
 import { noteVisit } from "#features/reminders/reminders.visits.ts";
+import { serveSharedPages } from "#features/sharing/sharing.page.ts";
 import { sharingRoutes } from "#features/sharing/sharing.routes.ts";
 import { statsRoutes } from "#features/stats/stats.routes.ts";
 import { storeRoutes } from "#features/store/store.routes.ts";
@@ -80,10 +81,12 @@ export async function createApp(options: AppOptions): Promise<CreatedApp> {
   serveHealth(app, async () => (isDraining() ? "ending" : readiness.ask()));
   serveMetrics(app, ctx);
   serveSiteFiles(app, { appUrl, supportEmail: config.supportEmail, clock });
+  const values = () => ({ APP_URL: appUrl(), SUPPORT_EMAIL: config.supportEmail });
+  serveSharedPages(app, ctx, { root: WEB_ROOT, values });
   serveWebApp(app, {
     root: WEB_ROOT,
     hasSession: (request, reply) => gate.cookieOf(request, reply).token !== null,
-    values: () => ({ APP_URL: appUrl(), SUPPORT_EMAIL: config.supportEmail }),
+    values,
   });
   return { app, ctx, jobHandlers: createJobHandlers(ctx) };
 }

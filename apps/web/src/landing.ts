@@ -12,5 +12,10 @@ attachLandingBehaviour(document, {
     location.assign(path);
   },
 });
+const shared = document.querySelector<HTMLElement>("[data-shared]");
+if (shared) {
+  const { attachVisitingBehaviour } = await import("#features/sharing/visiting/visiting.behaviour.ts");
+  attachVisitingBehaviour(shared, (address) => location.assign(address));
+}
 const files = document.querySelector<HTMLMetaElement>("meta[name='app-files']")?.content;
 if (files) prefetchOnInteraction(files.split(" "));

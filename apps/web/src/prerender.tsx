@@ -1,5 +1,13 @@
 // Runs at build time only. Renders the pages that can be read without JavaScript to HTML.
-import { NOT_FOUND_FILE, OFFLINE_FILE, type Screens, type ScreensWith, screens } from "@repasa/contract/screens.ts";
+import {
+  NOT_FOUND_FILE,
+  OFFLINE_FILE,
+  type Screens,
+  type ScreensWith,
+  SHARED_FILE,
+  SHARED_NOTICE_FILE,
+  screens,
+} from "@repasa/contract/screens.ts";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { Router } from "wouter";
@@ -7,11 +15,19 @@ import LandingPage from "#features/landing/landing-page.tsx";
 import PrivacyPolicyPage from "#features/legal/privacy-policy-page.tsx";
 import SupportPage from "#features/legal/support-page.tsx";
 import TermsOfServicePage from "#features/legal/terms-of-service-page.tsx";
+import VisitingNotice from "#features/sharing/visiting/visiting-notice.tsx";
+import VisitingPage from "#features/sharing/visiting/visiting-page.tsx";
 import NotFound from "#shell/not-found.tsx";
 import OfflinePage from "#shell/offline-page.tsx";
 import SiteShell from "#shell/site-shell.tsx";
 
-type Page = { title: string; description: string; element: ReactElement };
+type Page = {
+  title: string;
+  description: string;
+  /** True if no search engine may list the page. */
+  unlisted?: true;
+  element: ReactElement;
+};
 
 export type PrerenderedPage = Omit<Page, "element"> & { file: string; path: string | null; body: string };
 
@@ -53,11 +69,22 @@ const offline: Page = {
   element: <OfflinePage />,
 };
 
+/** The server fills in the words in percent signs. */
+const shared: Page = { title: "%NAME%", description: "%SUMMARY%", unlisted: true, element: <VisitingPage /> };
+const sharedNotice: Page = {
+  title: "%TITLE%",
+  description: "%TEXT%",
+  unlisted: true,
+  element: <VisitingNotice />,
+};
+
 export function prerender(): PrerenderedPage[] {
   const names = Object.keys(pages) as PrerenderedName[];
   return [
     ...names.map((name) => renderPage(pages[name], screens[name])),
     renderPage(notFound, { pattern: null, prerendered: NOT_FOUND_FILE }),
+    renderPage(shared, { pattern: null, prerendered: SHARED_FILE }),
+    renderPage(sharedNotice, { pattern: null, prerendered: SHARED_NOTICE_FILE }),
     { ...describePage(offline, null, OFFLINE_FILE), body: renderToStaticMarkup(offline.element) },
   ];
 }
@@ -73,6 +100,6 @@ function renderPage(page: Page, { pattern, prerendered }: Place): PrerenderedPag
   return { ...describePage(page, pattern, prerendered), body };
 }
 
-function describePage({ title, description }: Page, path: string | null, file: string): Omit<PrerenderedPage, "body"> {
-  return { title, description, path, file };
+function describePage({ element: _, ...head }: Page, path: string | null, file: string): Omit<PrerenderedPage, "body"> {
+  return { ...head, path, file };
 }

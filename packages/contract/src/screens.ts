@@ -77,6 +77,10 @@ export const OFFLINE_FILE = "offline.html";
 
 export const screenNames = Object.keys(screens) as ScreenName[];
 
+/** The pages of links to folders (`/c/{token}`), which the server fills in, and the page in place of one that does not exist. */
+export const SHARED_FILE = "shared.html";
+export const SHARED_NOTICE_FILE = "shared-notice.html";
+
 /** Returns the first segment of a screen's address with its slash: `/folders` for `/folders/:folderId`. */
 export function getFirstSegment(name: ScreenName): `/${string}` {
   return `/${screens[name].pattern.split("/", 2)[1]}`;

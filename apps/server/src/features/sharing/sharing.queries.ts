@@ -1,10 +1,12 @@
-import { and, asc, count, eq, gt, isNull, lte, min, sql } from "#platform/db/drizzle.cjs";
+import type { Media } from "@repasa/contract/media.ts";
+import { and, asc, count, eq, gt, inArray, isNull, lte, min, sql } from "#platform/db/drizzle.cjs";
 import { accountKeys, SHARES_LOCK } from "#platform/db/locks.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { users } from "#schema/auth.ts";
 import { cardMedia, cards } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
+import { media } from "#schema/media.ts";
 import { folderShares, shareReports, shareTokens } from "#schema/sharing.ts";
 
 /** Locks an account's links until the transaction ends, because two concurrent additions would not count each other. */
@@ -114,6 +116,15 @@ export async function selectSample(db: Queryable, author: OwnerId, folderId: num
     .where(and(eq(cards.userId, author), eq(cards.folderId, folderId)))
     .orderBy(asc(cards.createdAt), asc(cards.id))
     .limit(limit);
+}
+
+export async function selectMediaOf(db: Queryable, author: OwnerId, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const { id, width, height } = media;
+  return db
+    .select({ id, contentType: sql<Media["contentType"]>`${media.contentType}`, width, height })
+    .from(media)
+    .where(and(eq(media.userId, author), inArray(media.id, [...ids])));
 }
 
 /** Returns whether a card of a folder uses a media file. */

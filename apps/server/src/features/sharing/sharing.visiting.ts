@@ -1,6 +1,7 @@
 // What anybody may do with the token of a link, with or without an account.
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
-import { SAMPLE_CARDS, type SharedFolder, type sharingEndpoints } from "@repasa/contract/sharing.ts";
+import { listMediaIdsOfCard } from "@repasa/contract/media.ts";
+import { SAMPLE_CARDS, type SharedCard, type SharedFolder, type sharingEndpoints } from "@repasa/contract/sharing.ts";
 import type { Context } from "#context.ts";
 import { findOwnFolder } from "#features/followers/followers.service.ts";
 import { mediaNotFound, readMedia } from "#features/media/media.service.ts";
@@ -11,6 +12,7 @@ import {
   insertReport,
   isMediaShared,
   selectFirstName,
+  selectMediaOf,
   selectSample,
   selectSharedFolder,
 } from "./sharing.queries.ts";
@@ -29,7 +31,7 @@ export async function openShare(
 }
 
 /** Returns what a link shows to everybody. */
-async function describeShare(
+export async function describeShare(
   { db }: Pick<Context, "db">,
   { author, folderId, showName }: FoundShare,
 ): Promise<Omit<SharedFolder, "mine">> {
@@ -42,6 +44,11 @@ async function describeShare(
   // The folder was deleted since the link was found.
   if (!folder) throw shareEnded();
   return { ...folder, cards, author: firstName, sample };
+}
+
+/** Returns what is known of the files that shown cards use. Files may be missing. */
+export function describeMedia({ db }: Pick<Context, "db">, { author }: FoundShare, sample: readonly SharedCard[]) {
+  return selectMediaOf(db, author, [...new Set(sample.flatMap(listMediaIdsOfCard))]);
 }
 
 /** Caches may keep what they got by a link for this long after it has ended. */

@@ -36,6 +36,22 @@ export function createPages(root: string, values: () => PageValues): (options: S
   };
 }
 
+/** Returns a function that reads a page of the build, with words in percent signs that `fillTemplate` replaces. */
+export function createTemplate(root: string, file: string, values: () => PageValues): () => string {
+  let html: string | undefined;
+  return () => {
+    html ??= insertValues(readFileSync(path.join(root, file), "utf8"), values());
+    return html;
+  };
+}
+
+/** Replaces words in percent signs by texts, which are escaped. A text that contains such a word stays as it is. */
+export function fillTemplate(html: string, words: Readonly<Record<string, string>>): string {
+  return html.replace(/%([A-Z]+)%/g, (whole, name: string) =>
+    Object.hasOwn(words, name) ? escapeHtml(words[name] as string) : whole,
+  );
+}
+
 function insertValues(html: string, values: PageValues): string {
   return html.replace(/%(APP_URL|SUPPORT_EMAIL)%/g, (_, name: keyof PageValues) => escapeHtml(values[name]));
 }

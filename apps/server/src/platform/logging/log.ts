@@ -4,7 +4,7 @@ const MAX_UNWRITTEN_BYTES = 1024 * 1024;
 
 type RequestLike = { method: string; url: string };
 
-/** Logs one JSON object per line. Of addresses only the path is logged: queries and headers may contain secrets. */
+/** Logs one JSON object per line. Of addresses only the path is logged, without tokens: queries and headers may contain secrets. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -23,8 +23,21 @@ function standardOutput(): DestinationStream {
   return pino.destination({ fd: 1, sync: true, maxLength: MAX_UNWRITTEN_BYTES }).on("error", () => {});
 }
 
+/** Matches the token of a link. The calls of its owner name it by its id. */
+const SHARE_TOKEN = /^(\/+(?:c|api\/+shares)\/+)(?!\d{1,15}$)[^/]+/i;
+
 function pathOf(url: string): string {
-  return url.split("?", 1)[0] ?? "";
+  const path = url.split("?", 1)[0] ?? "";
+  return decodePath(path).replace(SHARE_TOKEN, "$1[token]");
+}
+
+/** The router, too, reads `/%63/` as `/c/`. */
+function decodePath(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
 
 // Errors of the database contain parameters and rows, which are personal data.

@@ -40,7 +40,7 @@ const highlighting = defineRenderer(
 );
 
 /** Returns whether a text may contain formulas. */
-function mayHaveFormulas(text: string): boolean {
+export function mayHaveFormulas(text: string): boolean {
   return /\$|\\[([]|`\s*math\b/.test(text);
 }
 

@@ -40,3 +40,12 @@ function removeUnsafeFrom(parent: TreeNode, inFormula: boolean, depth: number): 
     return [child];
   });
 }
+
+/** Removes style attributes, which the policy of our pages forbids in HTML that a server writes. */
+export const removeStyles: TreePlugin = () => (tree) => {
+  const visit = (node: TreeNode) => {
+    delete node.properties?.style;
+    node.children?.forEach(visit);
+  };
+  visit(tree);
+};

@@ -10,7 +10,7 @@ import { useOnline } from "#lib/use-online.ts";
 type Draw = (text: string) => ReactNode;
 
 /** A plain text as it was typed, with code in a monospaced font. Phrasing content, so that a button may contain it. */
-function CardText({ text, draw = (stretch) => stretch }: { text: string; draw?: Draw | undefined }) {
+export function CardText({ text, draw = (stretch) => stretch }: { text: string; draw?: Draw | undefined }) {
   return splitCodeBlocks(text).map((block) =>
     block.code ? (
       <code

@@ -80,7 +80,8 @@ const sharedComponents: Components = {
   ),
 };
 
-const stillComponents: Components = {
+/** For places where nothing can be operated: links are text, and sounds are not played. */
+export const stillComponents: Components = {
   ...sharedComponents,
   a: ({ children }) => <span className="rich-link">{children}</span>,
   img: ({ src, alt = "" }) => <MediaView id={parseMediaId(src)} description={alt} still />,

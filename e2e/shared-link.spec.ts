@@ -1,0 +1,172 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { cardEndpoints } from "@repasa/contract/cards.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { sharingEndpoints } from "@repasa/contract/sharing.ts";
+import { expect, test } from "./fixtures.ts";
+import { hostileHtml, hostileMarkdown } from "./hostile-texts.ts";
+import { confirmAddress } from "./mailbox.ts";
+import type { createApi, Texts } from "./seed.ts";
+
+declare global {
+  interface Window {
+    __ran: (number: number) => void;
+  }
+}
+
+type Api = ReturnType<typeof createApi>;
+type NewCard = Texts & { format?: "plain" | "markdown" };
+
+/** Signs up, confirms the address, and shares a new folder. */
+async function shareFolder(page: Page, api: Api, body: { name: string; description?: string }, cards: NewCard[]) {
+  const author = await api.register();
+  await confirmAddress(page, author);
+  const folder = await api.call(folderEndpoints.create, { body });
+  for (const card of cards) await api.call(cardEndpoints.create, { params: { id: folder.id }, body: card });
+  const share = await api.call(sharingEndpoints.create, { params: { id: folder.id }, body: {} });
+  return { author, folder, share, path: new URL(share.url).pathname };
+}
+
+async function uploadImage(page: Page): Promise<string> {
+  const data = readFileSync("apps/web/public/icon-192.png");
+  const response = await page.request.post("/api/media", { data, headers: { "Content-Type": "image/png" } });
+  return (await response.json()).id;
+}
+
+test("a link's page is complete without scripts", async ({ page, api, browser }) => {
+  const author = await api.register();
+  await confirmAddress(page, author);
+  const image = await uploadImage(page);
+  const folder = await api.call(folderEndpoints.create, {
+    body: { name: "Física & química", description: "Para el examen de junio.\nTema 3" },
+  });
+  const add = (body: NewCard) => api.call(cardEndpoints.create, { params: { id: folder.id }, body });
+  await add({ front: "Uno\ndos", back: "<b>tres</b>" });
+  await add({
+    front: "La {{c1::célula}} de $\\frac{a}{b}$",
+    back: "Véase [aquí](https://elsewhere.example)",
+    format: "markdown",
+  });
+  await add({ front: `![Un icono](media:${image})`, back: "**Repasa**", format: "markdown" });
+  for (let n = 4; n <= 23; n++) await add({ front: `Pregunta ${n}`, back: `Respuesta ${n}` });
+  const share = await api.call(sharingEndpoints.create, { params: { id: folder.id }, body: {} });
+
+  const visitor = await browser.newContext({ javaScriptEnabled: false });
+  const visit = await visitor.newPage();
+  const response = await visit.goto(share.url);
+  await test.step("its headers tell nobody of it", async () => {
+    const headers = (await response?.allHeaders()) ?? {};
+    expect(headers).toMatchObject({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex" });
+    expect(headers["set-cookie"]).toBeUndefined();
+    expect(headers["content-security-policy"]).toBe((await page.request.get("/")).headers()["content-security-policy"]);
+    expect(await visitor.cookies()).toEqual([]);
+  });
+  await test.step("it shows the folder and the first cards as they are", async () => {
+    await expect(visit.getByRole("heading", { level: 1 })).toHaveText("Física & química");
+    await expect(visit.getByText("23 cartas")).toBeVisible();
+    await expect(visit.getByText("Para el examen de junio.")).toBeVisible();
+    const cards = visit.locator("article ol > li");
+    await expect(cards).toHaveCount(20);
+    await expect(cards.nth(0)).toContainText("<b>tres</b>");
+    await expect(cards.nth(1).locator("mark.gap").first()).toHaveText("[...]");
+    await expect(cards.nth(1).locator("math mfrac").first()).toBeVisible();
+    await expect(visit.getByRole("img", { name: "Un icono" })).toHaveJSProperty("naturalWidth", 192);
+    await expect(visit.getByText("Y 3 cartas más.")).toBeVisible();
+    await expect(visit.getByText("Respuesta 20", { exact: true })).toBeVisible();
+    await expect(visit.getByText("Respuesta 21", { exact: true })).toHaveCount(0);
+  });
+  await test.step("nothing on it leads to another site, and nothing names its author", async () => {
+    const links = await visit
+      .locator("a[href]")
+      .evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href));
+    expect(links.filter((href) => !href.startsWith(new URL(share.url).origin))).toEqual([]);
+    const html = await visit.content();
+    expect(html).not.toContain(author.email);
+    const head = html.slice(0, html.indexOf("<body"));
+    expect(head).toContain('<meta property="og:title" content="Física &amp; química"');
+    expect(head).toContain('<meta property="og:description" content="23 cartas para estudiar en Repasa"');
+    expect(head).toMatch(/<meta property="og:image" content="http:\/\/localhost:\d+\/og\.png"/);
+    expect(head).toContain('<meta name="robots" content="noindex"');
+    expect(head).not.toMatch(/Uno|tres|célula/);
+  });
+  await visitor.close();
+});
+
+test("nothing that somebody shares runs a script or loads anything", async ({ page, api, browser }) => {
+  const texts = [...hostileMarkdown, ...hostileHtml];
+  const cards: NewCard[] = [];
+  const size = Math.ceil(texts.length / 18);
+  for (let at = 0; at < texts.length; at += size) {
+    const front = texts.slice(at, at + size).join("\n\n---\n\n");
+    cards.push({ front: `Trampa ${at}\n\n${front}`, back: front, format: at % 2 ? "plain" : "markdown" });
+  }
+  const name = `<script>window.__ran(1)</script>"'><img src=x onerror=window.__ran(2)>%CARDS%%TOKEN%`;
+  const description = `</title><script>window.__ran(3)</script>${texts.slice(0, 10).join("\n")}`;
+  const { path } = await shareFolder(page, api, { name, description }, cards);
+  const visitor = await browser.newContext();
+  const visit = await visitor.newPage();
+  const ran: number[] = [];
+  const problems: string[] = [];
+  await visit.exposeFunction("__ran", (number: number) => ran.push(number));
+  const origin = new URL(page.url()).origin;
+  visit.on("request", (request) => {
+    if (!request.url().startsWith(origin)) problems.push(request.url());
+  });
+  visit.on("dialog", (dialog) => ran.push(-1) && dialog.dismiss());
+  visit.on("console", (message) => {
+    if (/Content Security Policy/.test(message.text())) problems.push(message.text());
+  });
+  await visit.goto(origin + path);
+  await expect(visit.getByRole("heading", { level: 1 })).toHaveText(name);
+  await expect(visit).toHaveTitle(name);
+  await expect(visit.locator("article ol > li")).toHaveCount(cards.length);
+  await visit.getByRole("button", { name: "Denunciar" }).click();
+  const foreign = await visit
+    .locator("article ol")
+    .evaluate((list) =>
+      [
+        ...list.querySelectorAll(
+          "script, iframe, object, embed, form, style, link, meta, base, a, svg, input, button, [id], [name], [style], [href]",
+        ),
+      ].map(({ outerHTML }) => outerHTML),
+    );
+  expect(foreign).toEqual([]);
+  expect(await visit.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect({ ran, problems }).toEqual({ ran: [], problems: [] });
+  await visitor.close();
+});
+
+test("a visitor passes a link on and reports it, until it ends", async ({ page, api, browser }) => {
+  const { path, share } = await shareFolder(page, api, { name: "Historia" }, [{ front: "1492", back: "América" }]);
+  const visitor = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  const visit = await visitor.newPage();
+  const origin = new URL(page.url()).origin;
+  await visit.goto(origin + path);
+  await visit.getByRole("button", { name: "Compartir" }).click();
+  await expect(visit.getByRole("status")).toHaveText("Enlace copiado");
+  expect(await visit.evaluate(() => navigator.clipboard.readText())).toBe(share.url);
+
+  await visit.evaluate(() => {
+    navigator.share = async (data) => void Object.assign(window, { shared: data });
+  });
+  await visit.getByRole("button", { name: "Compartir" }).click();
+  await expect
+    .poll(() => visit.evaluate(() => (window as unknown as { shared: unknown }).shared))
+    .toEqual({ title: "Historia", url: share.url });
+
+  await visit.getByRole("button", { name: "Denunciar" }).click();
+  await visit.getByLabel("Es ofensivo o acosa a alguien").check();
+  await visit.getByLabel("Más detalles (opcional)").fill("La segunda carta");
+  await visit.getByRole("button", { name: "Enviar la denuncia" }).click();
+  await expect(visit.getByRole("status")).toHaveText("Gracias por avisarnos. Lo revisaremos.");
+  await expect(visit.getByLabel("Más detalles (opcional)")).toBeHidden();
+
+  await api.call(sharingEndpoints.end, { params: { id: share.id } });
+  for (const ended of [path, "/c/nadie"]) {
+    const response = await visit.goto(origin + ended);
+    expect(response?.status()).toBe(404);
+    expect(await response?.headerValue("content-type")).toBe("text/html; charset=utf-8");
+    await expect(visit.getByRole("heading", { level: 1 })).toHaveText("Este enlace no está disponible");
+  }
+  await visitor.close();
+});
