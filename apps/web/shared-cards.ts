@@ -25,7 +25,7 @@ export function sharedCards(): Plugin {
           define: { "process.env.NODE_ENV": JSON.stringify("production") },
           ssr: { noExternal: true },
           build: {
-            ssr: path.join(root, "src/features/sharing/visiting/visiting.cards.tsx"),
+            ssr: path.join(root, "src/features/sharing/visiting/components/shared-cards.tsx"),
             outDir: path.join(folder, FOLDER),
             copyPublicDir: false,
             rolldownOptions: { output: { format: "es", entryFileNames: "shared-cards.js" } },

@@ -15,7 +15,7 @@ import LandingPage from "#features/landing/landing-page.tsx";
 import PrivacyPolicyPage from "#features/legal/privacy-policy-page.tsx";
 import SupportPage from "#features/legal/support-page.tsx";
 import TermsOfServicePage from "#features/legal/terms-of-service-page.tsx";
-import VisitingNotice from "#features/sharing/visiting/visiting-notice.tsx";
+import VisitingNoticePage from "#features/sharing/visiting/visiting-notice-page.tsx";
 import VisitingPage from "#features/sharing/visiting/visiting-page.tsx";
 import NotFound from "#shell/not-found.tsx";
 import OfflinePage from "#shell/offline-page.tsx";
@@ -75,7 +75,7 @@ const sharedNotice: Page = {
   title: "%TITLE%",
   description: "%TEXT%",
   unlisted: true,
-  element: <VisitingNotice />,
+  element: <VisitingNoticePage />,
 };
 
 export function prerender(): PrerenderedPage[] {

@@ -6,7 +6,7 @@ import { createThread } from "#platform/concurrency/threads.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 
 export type DrawingTask = {
-  /** The address of the module that the web builds for this thread (`visiting.cards.tsx`). */
+  /** The address of the module that the web builds for this thread (`shared-cards.tsx`). */
   drawing: string;
   cards: readonly SharedCard[];
   media: readonly { id: string; contentType: Media["contentType"]; width: number | null; height: number | null }[];

@@ -1,4 +1,6 @@
 // All that the page of a link does with JavaScript: no React and no zod.
+import { shareLink } from "#lib/share-link.ts";
+
 const FOLLOWED = "/folders/";
 const IMPORTS = "/import?import=";
 /** The visitor signs up or in, and then the app follows. A fragment reaches no server. */
@@ -67,13 +69,8 @@ async function post(path: string, body: object = {}): Promise<Answer> {
 async function shareAddress(say: (text: string) => void): Promise<void> {
   const url = location.origin + location.pathname;
   try {
-    if (navigator.share) await navigator.share({ title: document.title, url });
-    else {
-      await navigator.clipboard.writeText(url);
-      say("Enlace copiado");
-    }
-  } catch (error) {
-    // Whoever closes the sheet of the system has changed their mind.
-    if ((error as Error).name !== "AbortError") say(`No se pudo copiar. El enlace es ${url}`);
+    if ((await shareLink({ title: document.title, url })) === "copied") say("Enlace copiado");
+  } catch {
+    say(`No se pudo copiar. El enlace es ${url}`);
   }
 }

@@ -80,7 +80,7 @@ const sharedComponents: Components = {
   ),
 };
 
-/** For places where nothing can be operated: links are text, and sounds are not played. */
+/** For places where nothing can be operated: a link is not followed, and a sound not played. */
 export const stillComponents: Components = {
   ...sharedComponents,
   a: ({ children }) => <span className="rich-link">{children}</span>,

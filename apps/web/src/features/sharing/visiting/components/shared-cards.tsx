@@ -72,6 +72,8 @@ function createComponents(media: readonly SharedMedia[], mediaAddress: string): 
   const known = new Map(media.map((file) => [file.id, file]));
   return {
     ...stillComponents,
+    // Nothing on the page leads to another site, or looks as if it did.
+    a: ({ children }) => <span>{children}</span>,
     img: ({ src, alt = "" }) => {
       const file = known.get(typeof src === "string" ? src.replace(/^media:/, "") : "");
       return file ? <File file={file} src={mediaAddress + file.id} description={alt} /> : <Missing description={alt} />;

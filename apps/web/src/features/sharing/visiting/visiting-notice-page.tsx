@@ -4,7 +4,7 @@ import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 
 /** The page in place of a link's. The server puts its words in. */
-export default function VisitingNotice() {
+export default function VisitingNoticePage() {
   return (
     <EmptyState
       level={1}
