@@ -1,6 +1,7 @@
 // All JavaScript of the prerendered pages: no React and no zod.
 import { attachLandingBehaviour } from "#features/landing/landing.behaviour.ts";
 import { prefetchOnInteraction } from "#features/landing/landing.prefetch.ts";
+import { attachVisitingBehaviour } from "#features/sharing/visiting/visiting.behaviour.ts";
 import "#styles/landing.css";
 
 /** In milliseconds: long enough that a request that fails at once is logged before the page is left. */
@@ -12,10 +13,8 @@ attachLandingBehaviour(document, {
     location.assign(path);
   },
 });
+
 const shared = document.querySelector<HTMLElement>("[data-shared]");
-if (shared) {
-  const { attachVisitingBehaviour } = await import("#features/sharing/visiting/visiting.behaviour.ts");
-  attachVisitingBehaviour(shared, (address) => location.assign(address));
-}
+if (shared) attachVisitingBehaviour(shared, (address) => location.assign(address));
 const files = document.querySelector<HTMLMetaElement>("meta[name='app-files']")?.content;
 if (files) prefetchOnInteraction(files.split(" "));

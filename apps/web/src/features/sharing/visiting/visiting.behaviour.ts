@@ -1,6 +1,4 @@
 // All that the page of a link does with JavaScript: no React and no zod.
-import { shareLink } from "#lib/share-link.ts";
-
 const FOLLOWED = "/folders/";
 const IMPORTS = "/import?import=";
 /** The visitor signs up or in, and then the app follows. A fragment reaches no server. */
@@ -66,11 +64,11 @@ async function post(path: string, body: object = {}): Promise<Answer> {
   return { status: response.status, body: await response.json().catch(() => ({})) };
 }
 
+/** The app's own sharing (`lib/share-link.ts`) would be a file of the app, of which this page loads none. */
 async function shareAddress(say: (text: string) => void): Promise<void> {
   const url = location.origin + location.pathname;
-  try {
-    if ((await shareLink({ title: document.title, url })) === "copied") say("Enlace copiado");
-  } catch {
-    say(`No se pudo copiar. El enlace es ${url}`);
-  }
+  // Whoever closes the sheet of the system has changed their mind.
+  if (navigator.share) return navigator.share({ title: document.title, url }).catch(() => {});
+  const copied = navigator.clipboard?.writeText(url) ?? Promise.reject();
+  say(await copied.then(() => "Enlace copiado").catch(() => `No se pudo copiar. El enlace es ${url}`));
 }
