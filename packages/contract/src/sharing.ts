@@ -25,7 +25,7 @@ const share = z.object({
 export type Share = z.output<typeof share>;
 
 /** The texts of a card that somebody shares. */
-const sharedCard = z.pick(card, { front: true, back: true, format: true, variant: true });
+export const sharedCard = z.pick(card, { front: true, back: true, format: true, variant: true });
 export type SharedCard = z.output<typeof sharedCard>;
 
 /** The number of cards that a link's page shows. */
