@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import { frequentPasswords } from "./apps/web/frequent-passwords.ts";
@@ -24,10 +25,12 @@ const shared = {
   setupFiles,
 };
 
+const webSetupFiles = [...setupFiles, fromRoot("apps/web/src/testing/console-output.ts")];
+
 const web = {
   ...timeouts,
   environment: "jsdom" as const,
-  setupFiles: [...setupFiles, fromRoot("apps/web/src/testing/setup.ts")],
+  setupFiles: [...webSetupFiles, fromRoot("apps/web/src/testing/setup.ts")],
 };
 
 /** They change the zone of the process, or replace the page's location. */
@@ -37,6 +40,11 @@ const WEB_ALONE = [
   "src/lib/screens.test.tsx",
   "src/lib/time-zone.test.ts",
 ];
+
+/** Tests of the web that need no page say so in their first line. A page for each took half of their time. */
+const WEB_LOGIC = globSync("src/**/*.test.ts", { cwd: fromRoot("apps/web") }).filter((file) =>
+  readFileSync(fromRoot(`apps/web/${file}`), "utf8").startsWith("// @vitest-environment node\n"),
+);
 
 export default defineConfig({
   test: {
@@ -84,13 +92,18 @@ export default defineConfig({
           name: "web",
           pool: "vmThreads",
           include: ["src/**/*.test.{ts,tsx}", "*.test.ts"],
-          exclude: WEB_ALONE,
+          exclude: [...WEB_ALONE, ...WEB_LOGIC],
         },
       },
       {
         root: "apps/web",
         plugins: [frequentPasswords()],
         test: { ...web, name: "web-alone", include: WEB_ALONE },
+      },
+      {
+        root: "apps/web",
+        plugins: [frequentPasswords()],
+        test: { ...shared, name: "web-logic", include: WEB_LOGIC, setupFiles: webSetupFiles },
       },
       {
         test: {

@@ -18,11 +18,11 @@ import { useUser } from "#features/session/use-session.ts";
 import { createQueryClient, endpointQuery } from "#lib/query.ts";
 import { loadFirstScreen } from "#lib/screens.ts";
 import { Screens } from "#router.tsx";
+import { consoleOutput } from "#testing/console-output.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { findPageTitle } from "#testing/page-title.ts";
 import { renderApp } from "#testing/render.tsx";
 import { samplePlan, samplePreferences, sampleStats, sampleUser } from "#testing/sample-data.ts";
-import { consoleOutput } from "#testing/setup.ts";
 import { toastStore } from "#ui/toast.ts";
 
 vi.mock("#features/stats/dashboard-page.tsx", () => ({ default: () => <h1>Panel</h1> }));

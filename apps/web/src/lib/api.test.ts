@@ -1,3 +1,4 @@
+// @vitest-environment node
 import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import * as authEndpoints from "@repasa/contract/client/auth.ts";
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";

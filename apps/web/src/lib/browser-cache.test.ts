@@ -1,3 +1,4 @@
+// @vitest-environment node
 import * as authEndpoints from "@repasa/contract/client/auth.ts";
 import { expect, it, vi } from "vitest";
 import { clearBrowserCache } from "#lib/browser-cache.ts";

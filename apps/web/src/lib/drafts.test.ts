@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it, vi } from "vitest";
 import { draftKey, readDraft, removeDraft, storeDraft } from "#lib/drafts.ts";
 

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { ApiError, NetworkError, UnexpectedResponseError } from "#lib/api-error.ts";
 import { errorMessage } from "#lib/error-message.ts";

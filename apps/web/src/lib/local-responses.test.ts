@@ -1,7 +1,7 @@
 import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type LocalResponses, preferServer, provideLocalResponses, readLocally } from "#lib/local-responses.ts";
-import { consoleOutput } from "#testing/setup.ts";
+import { consoleOutput } from "#testing/console-output.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

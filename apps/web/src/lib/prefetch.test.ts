@@ -1,3 +1,4 @@
+// @vitest-environment node
 import * as billingEndpoints from "@repasa/contract/client/billing.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import * as homeEndpoints from "@repasa/contract/client/home.ts";

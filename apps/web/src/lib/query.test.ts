@@ -1,3 +1,4 @@
+// @vitest-environment node
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import { QueryObserver } from "@tanstack/react-query";
 import { expect, it, onTestFinished, vi } from "vitest";

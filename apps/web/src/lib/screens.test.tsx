@@ -3,8 +3,8 @@ import { Suspense } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { lazyScreen } from "#lib/screens.ts";
 import { ErrorBoundary } from "#shell/error-boundary.tsx";
+import { consoleOutput } from "#testing/console-output.ts";
 import { renderApp } from "#testing/render.tsx";
-import { consoleOutput } from "#testing/setup.ts";
 
 const reload = vi.fn();
 beforeEach(() => {

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { parseQuery } from "@repasa/card-text/search.ts";
 import { describe, expect, it } from "vitest";
 import { excerpt, search } from "#lib/text-search.ts";

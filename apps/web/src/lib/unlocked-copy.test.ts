@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it, vi } from "vitest";
 import { chooseUnlocked, readUnlockedFlags, writeUnlockedFlags } from "#lib/unlocked-copy.ts";
 import { fakeCaches } from "#worker/testing/fake-caches.ts";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 // Every wording function that counts something, with numbers that need the singular and the plural.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

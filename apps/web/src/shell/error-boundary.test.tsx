@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { ErrorBoundary } from "#shell/error-boundary.tsx";
+import { consoleOutput } from "#testing/console-output.ts";
 import { renderApp } from "#testing/render.tsx";
-import { consoleOutput } from "#testing/setup.ts";
 
 function Broken(): never {
   throw new Error("Se rompió");

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { lazyScreen } from "#lib/screens.ts";
 import { ErrorBoundary } from "#shell/error-boundary.tsx";
 import { ScreenBoundary } from "#shell/screen-boundary.tsx";
+import { consoleOutput } from "#testing/console-output.ts";
 import { renderApp } from "#testing/render.tsx";
-import { consoleOutput } from "#testing/setup.ts";
 
 let online: boolean;
 let attempts: number;

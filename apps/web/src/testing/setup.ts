@@ -1,6 +1,6 @@
 import { webcrypto } from "node:crypto";
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, beforeEach, expect, type MockInstance, vi } from "vitest";
+import { afterEach } from "vitest";
 import { toastStore } from "#ui/toast.ts";
 
 // On a busy machine, a dialog whose code is loaded on demand takes longer than the default of one second.
@@ -10,31 +10,12 @@ configure({
   defaultIgnore: "script, style, [aria-live=polite][aria-atomic=true]",
 });
 
-let spies: MockInstance[] = [];
-
-/** Returns and clears the first argument of each console call, for output that a test expects. */
-export function consoleOutput(method: "error" | "warn"): unknown[] {
-  const spy = spies[method === "error" ? 0 : 1];
-  const output = spy?.mock.calls.map(([first]) => first) ?? [];
-  spy?.mockClear();
-  return output;
-}
-
-beforeEach(() => {
-  spies = (["error", "warn"] as const).map((method) => vi.spyOn(console, method).mockImplementation(() => {}));
-});
-
 afterEach(() => {
   cleanup();
   toastStore.clear();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  const noise = spies.flatMap((spy) => spy.mock.calls);
-  for (const spy of spies) spy.mockRestore();
   window.history.replaceState(null, "", "/");
   localStorage.clear();
   sessionStorage.clear();
-  expect(noise, "a test must not write errors or warnings to the console").toEqual([]);
 });
 
 // Node's own globals of these names hide jsdom's.

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { webcrypto } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readBuilds } from "#lib/device-caches.ts";

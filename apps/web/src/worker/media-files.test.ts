@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { beforeEach, expect, it, vi } from "vitest";
 import { writeFlag } from "#lib/device-flags.ts";
 import { answerMedia, isMediaPath, selectRange } from "#worker/media-files.ts";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { screenNames, screens } from "@repasa/contract/screens.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { writeFlag } from "#lib/device-flags.ts";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describeDevice } from "@repasa/contract/device.ts";
 import { describe, expect, it } from "vitest";
 import {

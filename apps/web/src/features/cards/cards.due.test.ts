@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from "vitest";
 import { formatDue } from "#features/cards/cards.due.ts";
 

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { CardHistory } from "@repasa/contract/study.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

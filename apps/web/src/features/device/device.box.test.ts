@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { generateKeyPairSync } from "node:crypto";
 import type { DeviceKey } from "@repasa/contract/account.ts";
 import { expect, it } from "vitest";

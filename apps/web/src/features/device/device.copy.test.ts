@@ -18,10 +18,10 @@ import { noteLeftSession } from "#lib/left-session.ts";
 import { findUnlockedCopy, forgetAccount } from "#lib/local-responses.ts";
 import { createQueryClient, endpointQuery, prepareLocally } from "#lib/query.ts";
 import { setAccountCookie } from "#testing/account-cookie.ts";
+import { consoleOutput } from "#testing/console-output.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { fakeWorkers } from "#testing/fake-workers.ts";
 import { sampleCard, sampleFolder, sampleStats, sampleUser } from "#testing/sample-data.ts";
-import { consoleOutput } from "#testing/setup.ts";
 import { fakeCaches } from "#worker/testing/fake-caches.ts";
 
 let users = 700;

@@ -9,10 +9,10 @@ import { connectOutbox, startOutbox, stopOutbox } from "#features/device/device.
 import { readJournal } from "#features/device/outbox/outbox.journal.ts";
 import { draftKey, storeDraft } from "#lib/drafts.ts";
 import { ENDED, writeSignedIn } from "#lib/signed-in.ts";
+import { consoleOutput } from "#testing/console-output.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { editEntry } from "#testing/outbox.ts";
 import { sampleCard } from "#testing/sample-data.ts";
-import { consoleOutput } from "#testing/setup.ts";
 
 const WAITING = "repasa:outbox-journal";
 const draft = { fields: { front: "Un secreto" }, clientId: "a", unsaved: [] };

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { CourseDay } from "@repasa/contract/exams.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { ExamOutcome } from "@repasa/contract/exams.ts";
 import { describe, expect, it } from "vitest";
 import { describeTodayGoal, explainOutcome, summarizeOutcome } from "#features/exams/exams.wording.ts";

@@ -5,8 +5,8 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { attachLandingBehaviour } from "#features/landing/landing.behaviour.ts";
 import { prerender } from "#prerender.tsx";
+import { consoleOutput } from "#testing/console-output.ts";
 import { fakeApi } from "#testing/fake-api.ts";
-import { consoleOutput } from "#testing/setup.ts";
 
 const go = vi.fn();
 let detach: () => void;

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { createBreakFields } from "#features/pace/pace.fields.ts";
 import {

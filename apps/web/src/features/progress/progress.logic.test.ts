@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { Memory } from "@repasa/contract/progress.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { FinishedQuiz } from "@repasa/contract/quizzes.ts";
 import { describe, expect, it } from "vitest";
 import { type ComparedAnswer, compareAnswers, findLanguage } from "#features/quizzes/quizzes.comparing.ts";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import * as quizEndpoints from "@repasa/contract/client/quizzes.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { AnswerSaver } from "#features/quizzes/quizzes.saving.ts";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { FinishedQuiz } from "@repasa/contract/quizzes.ts";
 import { expect, it } from "vitest";
 import { describeEstimate, describeGuessing } from "#features/quizzes/quizzes.wording.ts";

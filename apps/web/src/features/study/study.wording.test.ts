@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { countSessionCards, type SessionSize, sessionSizeText } from "#features/preferences/preferences.portion.ts";
 import { formatPosition } from "#features/study/study.wording.ts";

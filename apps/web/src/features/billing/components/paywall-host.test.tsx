@@ -2,8 +2,8 @@ import { act, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { openPaywall, paywallStore } from "#features/billing/billing.paywall.ts";
 import { PaywallHost } from "#features/billing/components/paywall-host.tsx";
+import { consoleOutput } from "#testing/console-output.ts";
 import { renderApp } from "#testing/render.tsx";
-import { consoleOutput } from "#testing/setup.ts";
 import { toasts } from "#testing/toasts.ts";
 
 vi.mock("#features/billing/components/paywall.tsx", () => {

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { Confusions } from "@repasa/contract/study.ts";
 import { expect, it } from "vitest";
 import { findFolderPair } from "#features/cards/confusions/confusions.pairs.ts";

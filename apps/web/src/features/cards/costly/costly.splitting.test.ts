@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { isSplittable, proposeGaps } from "#features/cards/costly/costly.splitting.ts";
 

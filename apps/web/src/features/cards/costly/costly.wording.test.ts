@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from "vitest";
 import { formatCostly, formatSpent } from "#features/cards/costly/costly.wording.ts";
 import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
 import { cardFields, NEW_CARD_FIELDS } from "#features/cards/editor/editor.fields.ts";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatAnswerLine, formatQuestionLine } from "#features/cards/text/text.lines.ts";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { createVersionSide, type EditedTexts, findDifferences } from "#features/cards/versions/versions.texts.ts";
 

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { Card } from "@repasa/contract/cards.ts";
 
 import { createWeek, DATE } from "@repasa/study-queue/testing/weeks.ts";

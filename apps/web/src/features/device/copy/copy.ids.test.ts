@@ -1,3 +1,4 @@
+// @vitest-environment node
 import * as authEndpoints from "@repasa/contract/client/auth.ts";
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it, vi } from "vitest";
 import { findMedia, storeMedia } from "#features/device/copy/copy.media.ts";
 

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import "#testing/indexed-db.ts";
 import type { Card, CardPage } from "@repasa/contract/cards.ts";
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";

@@ -6,8 +6,8 @@ import { connectCopy } from "#features/device/copy/copy.database.ts";
 import { addEntry, describeEntry } from "#features/device/edits/edits.adding.ts";
 import type { AddedEdit, AddedEntry, EditEntry } from "#features/device/outbox/outbox.entry.ts";
 import { newUuid } from "#lib/uuid.ts";
+import { consoleOutput } from "#testing/console-output.ts";
 import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
-import { consoleOutput } from "#testing/setup.ts";
 
 const USER = 4950;
 

@@ -16,10 +16,10 @@ import {
 } from "#features/device/outbox/outbox.entry.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 import { newUuid } from "#lib/uuid.ts";
+import { consoleOutput } from "#testing/console-output.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { ratingEntry } from "#testing/outbox.ts";
 import { sampleCard, sampleFolder, sampleUser } from "#testing/sample-data.ts";
-import { consoleOutput } from "#testing/setup.ts";
 
 const { deliverEdit, refuseFailed } = editDelivery;
 const gone = { status: 404, body: { message: "La carta no existe", code: "not_found" } };

@@ -10,10 +10,10 @@ import { listRefused, retryRefused } from "#features/device/edits/edits.refused.
 import { type AddedEdit, isLocalId, type OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 import { newUuid } from "#lib/uuid.ts";
+import { consoleOutput } from "#testing/console-output.ts";
 import type { FakeAccount } from "#testing/fake-account.ts";
 import { connectDevices, Device, type Network, RETRY_MS, type Tab } from "#testing/model-devices.ts";
 import { runTasks } from "#testing/outbox.ts";
-import { consoleOutput } from "#testing/setup.ts";
 
 // Two devices of one account, with three tabs each, that write and rate with and without a network, lose calls and answers, sleep, and
 // have their clocks set. Tabs, workers, browsers and the server are killed in the middle of what they do; the server fails with some

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import "#testing/indexed-db.ts";
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import { expect, it } from "vitest";

@@ -4,10 +4,10 @@ import type { ListedResult } from "@repasa/contract/study.ts";
 import { describe, expect, it, vi } from "vitest";
 import { createDelivery, fetchServerTime } from "#features/device/outbox/outbox.delivery.ts";
 import { LOCAL_IDS_FROM, type OutboxEntry, type StoredEntry } from "#features/device/outbox/outbox.entry.ts";
+import { consoleOutput } from "#testing/console-output.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { fakeTime, outboxWith, RETRY, rate, ratingEntry, runTasks, undoEntry } from "#testing/outbox.ts";
 import { sampleCard, sampleUser } from "#testing/sample-data.ts";
-import { consoleOutput } from "#testing/setup.ts";
 
 const entry = ratingEntry({ cardId: 9 });
 const NOW = 1_000_000;

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { DatabaseConnection } from "#features/device/device.connection.ts";
 import { openStudyDatabase, type StudyDatabase } from "#features/device/device.database.ts";
 import { createDatabaseOutboxStore, type OutboxStore } from "#features/device/outbox/outbox.store.ts";
+import { consoleOutput } from "#testing/console-output.ts";
 import {
   createTabStorage,
   failingStore,
@@ -15,7 +16,6 @@ import {
   undoEntry,
   unreliableServer,
 } from "#testing/outbox.ts";
-import { consoleOutput } from "#testing/setup.ts";
 
 const IN_TAB = "Ratings are stored in this tab only";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { DeliveryResult } from "#features/device/outbox/outbox.delivery.ts";
 import type { OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
+import { consoleOutput } from "#testing/console-output.ts";
 import {
   failingStore,
   fakeTime,
@@ -12,7 +13,6 @@ import {
   USER,
   unreliableServer,
 } from "#testing/outbox.ts";
-import { consoleOutput } from "#testing/setup.ts";
 
 describe("Outbox", () => {
   it("sends at once and in order, with the time that each rating has waited", async () => {

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { DeliveryResult } from "#features/device/outbox/outbox.delivery.ts";

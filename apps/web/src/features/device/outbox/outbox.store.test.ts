@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { StoredEntry } from "#features/device/outbox/outbox.entry.ts";
+import { consoleOutput } from "#testing/console-output.ts";
 import {
   createTabStorage,
   editEntry,
@@ -10,7 +11,6 @@ import {
   USER,
   undoEntry,
 } from "#testing/outbox.ts";
-import { consoleOutput } from "#testing/setup.ts";
 
 const review = (reviewId: string, userId = USER) => ratingEntry({ reviewId, userId });
 const undo = (reviewId: string) => undoEntry({ reviewId });

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { listEarlierConfused } from "#features/cards/confusions/confusions.loading.ts";
 import { checkChoice, OptionDeck } from "#features/study/choosing/choosing.options.ts";

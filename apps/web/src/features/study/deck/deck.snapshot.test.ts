@@ -11,8 +11,8 @@ import {
   sessionReducer,
 } from "#features/study/study.state.ts";
 import { formatSessionTitle } from "#features/study/study.wording.ts";
+import { consoleOutput } from "#testing/console-output.ts";
 import { sampleQueuedCard } from "#testing/sample-reviews.ts";
-import { consoleOutput } from "#testing/setup.ts";
 
 function createMemoryDecks() {
   const stored = new Map<string, Awaited<ReturnType<DeckStore["get"]>>>();

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import * as quizEndpoints from "@repasa/contract/client/quizzes.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import { QueryClient } from "@tanstack/react-query";

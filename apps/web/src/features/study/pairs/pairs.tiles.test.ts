@@ -1,3 +1,4 @@
+// @vitest-environment node
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { choosePairs, isFinished, MOST_PAIRS, pickTile, startPairs } from "#features/study/pairs/pairs.tiles.ts";

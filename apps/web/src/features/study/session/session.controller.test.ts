@@ -7,9 +7,9 @@ import type { RemainingCards, StudyQueue, TypedAnswer } from "#features/study/st
 import { getCurrentCard, isActive } from "#features/study/study.state.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { noteReached, noteUnreached } from "#lib/connection.ts";
+import { consoleOutput } from "#testing/console-output.ts";
 import { sampleCard } from "#testing/sample-data.ts";
 import { sampleQueuedCard } from "#testing/sample-reviews.ts";
-import { consoleOutput } from "#testing/setup.ts";
 
 const intervals = { hard: 1, medium: 3, easy: 7 };
 const cards = [1, 2, 3].map((id) => sampleQueuedCard({ id, nextIntervals: intervals }));

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
 import type { PastReview } from "@repasa/contract/study.ts";
 import { expect, it } from "vitest";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { createTapGuard } from "#features/study/session/session.taps.ts";
 

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { consoleOutput } from "#testing/setup.ts";
+import { consoleOutput } from "#testing/console-output.ts";
 import { cardsOf, press, question, studyWith } from "#testing/study-page.tsx";
 
 const summary = vi.hoisted(() => Promise.withResolvers<never>());

@@ -2,7 +2,7 @@ import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { consoleOutput } from "#testing/setup.ts";
+import { consoleOutput } from "#testing/console-output.ts";
 import { cardsOf, FOLDER, press, question, reveal, studyWith } from "#testing/study-page.tsx";
 import { toasts } from "#testing/toasts.ts";
 

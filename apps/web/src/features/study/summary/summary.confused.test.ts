@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { Confusions } from "@repasa/contract/study.ts";
 import { expect, it } from "vitest";
 import type { SessionRating } from "#features/study/study.state.ts";

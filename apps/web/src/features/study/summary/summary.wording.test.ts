@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { computeStudyTime, describeDay, describeTomorrow } from "#features/study/summary/summary.wording.ts";
 import { sampleStats } from "#testing/sample-data.ts";

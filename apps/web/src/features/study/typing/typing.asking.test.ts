@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import type { StudyCard } from "#features/study/study.state.ts";
 import { askCard } from "#features/study/typing/typing.asking.ts";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { listAnswers } from "@repasa/answers/card-answers.ts";
 import { describe, expect, it } from "vitest";
 import type { AnsweredCard } from "#features/study/study.other-answers.ts";

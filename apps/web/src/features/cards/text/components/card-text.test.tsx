@@ -2,8 +2,8 @@ import { act, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { SideText } from "#features/cards/text/components/card-text.tsx";
 import { getQuestion } from "#features/cards/text/text.sides.ts";
+import { consoleOutput } from "#testing/console-output.ts";
 import { sampleCard } from "#testing/sample-data.ts";
-import { consoleOutput } from "#testing/setup.ts";
 
 let offline = true;
 vi.mock("#features/cards/text/components/rich-text.tsx", () => ({
