@@ -23,6 +23,9 @@ export const isStudyPath = (path: string): boolean => path === paths.study() || 
 /** Query parameter of the study screen: the id of the exam whose weakest cards the session contains. */
 export const WEAKEST = "examen";
 
+/** Query parameter of the study screen: the id of the exam whose folders are studied today. */
+export const FOR_EXAM = "para";
+
 /** Query parameter of the study screen: the id of the quiz whose missed cards the session contains. */
 export const MISSED = "test";
 

@@ -232,11 +232,12 @@ export const studyEndpoints = {
     method: "GET",
     path: "/api/cards/review",
     summary:
-      "Lists the cards to study now, in order; with practice all of the folder, or those rated before; with cardIds these; with limit or after a portion",
+      "Lists the cards to study now, in order, with examId those of its folders; with practice all of the folder, or those rated before; with cardIds these; with limit or after a portion",
     reads: ["cards", "reviews", "preferences", "exams"],
     largeRead: "sorted list",
     query: z.object({
       folderId: z.optional(pathId),
+      examId: z.optional(pathId),
       cardIds: z.optional(idList),
       practice: z.optional(z.enum(["true", "false", "begun"], { error: "Debe ser true, false o begun" })),
       ...definePortionFields(/^[012]_-?\d{1,20}(\.\d{1,25})?(e[+-]\d{1,3})?_\d{1,15}_\d{4}-\d\d-\d\d$/),

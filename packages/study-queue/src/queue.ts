@@ -8,7 +8,7 @@ import { findExam, planDay, type StudyCard, type StudyDay, toSchedule } from "#s
  * order of study.
  */
 export type WeekScope =
-  | { readonly cards: "pending"; readonly folderId: number | null }
+  | { readonly cards: "pending"; readonly folderIds: readonly number[] | null }
   | { readonly cards: "begun" | "all"; readonly folderId: number }
   | { readonly cards: readonly number[] };
 
@@ -61,7 +61,7 @@ export function listInOrder(state: StudyDay, scope: WeekScope): PlacedCard[] {
 function selectCards(state: StudyDay, scope: WeekScope): readonly StudyCard[] {
   if (scope.cards === "pending") {
     const { cards } = listPending(state);
-    return scope.folderId === null ? cards : cards.filter(({ folderId }) => folderId === scope.folderId);
+    return cards.filter(({ folderId }) => scope.folderIds?.includes(folderId) ?? true);
   }
   if (scope.cards === "all" || scope.cards === "begun") {
     const inFolder = [...state.cards.values()].filter(({ folderId }) => folderId === scope.folderId);

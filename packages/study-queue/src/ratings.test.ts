@@ -21,7 +21,7 @@ const rated = (cardId: number, days: number, answer: Partial<WeekRating> = {}): 
 });
 
 const listIds = (week: StudyWeek, ratings: readonly WeekRating[], days: number) =>
-  listQueue(replayWeek(week, ratings, on(days)), { cards: "pending", folderId: null }).cards.map(({ id }) => id);
+  listQueue(replayWeek(week, ratings, on(days)), { cards: "pending", folderIds: null }).cards.map(({ id }) => id);
 
 const countPending = (week: StudyWeek, ratings: readonly WeekRating[], days: number) =>
   listPending(replayWeek(week, ratings, on(days))).cards.length;

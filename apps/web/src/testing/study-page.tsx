@@ -17,7 +17,7 @@ import { useSession, useUser } from "#features/session/use-session.ts";
 import StudyPage from "#features/study/session/study-page.tsx";
 import { useCompletionToast } from "#features/study/summary/summary.completion.ts";
 import { localDateOf } from "#lib/local-date.ts";
-import { isStudyPath, paths, WAY, WEAKEST, type ways, withQuery } from "#paths.ts";
+import { FOR_EXAM, isStudyPath, paths, WAY, WEAKEST, type ways, withQuery } from "#paths.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import {
@@ -85,6 +85,8 @@ type Setup = {
   folderId?: number | null;
   /** The exam whose weakest cards are studied. */
   examId?: number;
+  /** The exam whose folders are studied. */
+  forExam?: number;
   newCardsPerDay?: number | null;
   newWaiting?: number;
   sessionSize?: 10 | 20 | 40 | null;
@@ -103,7 +105,8 @@ export function studyWith({
   due = cards,
   shortcuts = true,
   examId,
-  folderId = examId === undefined ? FOLDER : null,
+  forExam,
+  folderId = (examId ?? forExam) === undefined ? FOLDER : null,
   newCardsPerDay = null,
   newWaiting = 0,
   sessionSize = 20,
@@ -173,7 +176,11 @@ export function studyWith({
     rated.delete(`${cardId} ${reviewId}`);
     return { status: 200, body: { card: sampleCard({ id: Number(cardId) }), reviewId, undone: true } };
   });
-  const path = withQuery(paths.study(folderId), { [WEAKEST]: examId ?? null, [WAY]: way ?? null });
+  const path = withQuery(paths.study(folderId), {
+    [WEAKEST]: examId ?? null,
+    [FOR_EXAM]: forExam ?? null,
+    [WAY]: way ?? null,
+  });
   const open = () => renderApp(<Gate folderId={folderId} />, path);
   return { api, rated, takeRating, open, ...open() };
 }

@@ -1,7 +1,7 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Exam, ExamForecast } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import type { CardHistory, QueuedCard, ReviewResult } from "@repasa/contract/study.ts";
+import type { CardHistory, QueuedCard, QueuePortion, ReviewResult } from "@repasa/contract/study.ts";
 import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { registerWithFolder } from "#testing/card-calls.ts";
@@ -27,6 +27,63 @@ const queueOf = (cardIds: string, client = ana) => client.get<QueuedCard[]>(`/ap
 const frontsOf = async (cardIds: string) => (await queueOf(cardIds)).body.map(({ front }) => front);
 const examIn = async (days: number) =>
   (await ana.post<Exam>("/api/exams", { name: "Anatomía", date: addDays(TODAY, days), folderIds: [folderId] })).body;
+
+describe("the queue of an exam", () => {
+  const queueFor = async (examId: number, query = "") =>
+    (await ana.get<QueuedCard[]>(`/api/cards/review?examId=${examId}${query}`)).body;
+
+  async function createThreeFolders() {
+    const [second, outside] = [await folderOf(ana, "Segunda"), await folderOf(ana, "Fuera")];
+    for (const [at, id] of [folderId, second, outside].entries()) {
+      for (let card = 0; card < 4; card++) await rate(await addCard(`${at}.${card}`, id), "medium");
+      await addCard(`${at} nueva`, id);
+    }
+    const date = addDays(TODAY, 20);
+    const body = { name: "Anatomía", date, folderIds: [folderId, second] };
+    return (await ana.post<Exam>("/api/exams", body)).body.id;
+  }
+
+  it("contains what is pending today in its folders, in the order of all, and as much as its page says", async () => {
+    const exam = await createThreeFolders();
+    app.clock.advance(5 * DAY_MS);
+    const all = (await ana.get<QueuedCard[]>("/api/cards/review")).body.map(({ front }) => front);
+    const asked = (await queueFor(exam)).map(({ front }) => front);
+    expect(asked).toEqual(all.filter((front) => !front.startsWith("2")));
+    expect(asked.length).toBeGreaterThan(7);
+    const { plan } = (await ana.get<ExamForecast>(`/api/exams/${exam}/forecast`)).body;
+    expect((plan[0]?.reviews ?? 0) + (plan[0]?.newCards ?? 0)).toBe(asked.length);
+    const portion = (await ana.get<QueuePortion>(`/api/cards/review?examId=${exam}&limit=3`)).body;
+    expect([portion.total, portion.cards.length]).toEqual([asked.length, 3]);
+    const next = (await ana.get<QueuePortion>(`/api/cards/review?examId=${exam}&limit=20&after=${portion.next}`)).body;
+    expect([...portion.cards, ...next.cards].map(({ front }) => front)).toEqual(asked);
+  });
+
+  it("is limited by a day's share and a break, as all queues are", async () => {
+    const exam = await createThreeFolders();
+    app.clock.advance(5 * DAY_MS);
+    const today = addDays(TODAY, 5);
+    const limits = () => ana.put("/api/user/preferences", { reviewsPerDay: 6, newCardsPerDay: 1 });
+    const pause = () => ana.post("/api/user/breaks", { from: today, to: addDays(today, 2) });
+    const counts: number[] = [];
+    for (const restrict of [limits, pause]) {
+      expect((await restrict()).status).toBeLessThan(300);
+      const all = (await ana.get<QueuedCard[]>("/api/cards/review")).body.map(({ front }) => front);
+      const asked = (await queueFor(exam)).map(({ front }) => front);
+      expect(asked).toEqual(all.filter((front) => !front.startsWith("2")));
+      counts.push(all.length);
+    }
+    expect(Math.max(...counts)).toBeLessThan(15);
+  });
+
+  it("does not exist for others, nor once the exam is deleted", async () => {
+    const exam = await createThreeFolders();
+    const bea = await app.register();
+    const url = `/api/cards/review?examId=${exam}`;
+    expect(await bea.get(url)).toMatchObject({ status: 404, body: { code: "not_found" } });
+    await ana.delete(`/api/exams/${exam}`);
+    expect(await ana.get(url)).toMatchObject({ status: 404 });
+  });
+});
 
 describe("the queue of given cards", () => {
   it("contains only these, due or not, in the order of study: pending ones first, then those recalled least", async () => {

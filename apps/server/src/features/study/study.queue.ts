@@ -7,7 +7,7 @@ import { ANSWERED_AHEAD } from "@repasa/scheduler/previews.ts";
 import { createFactsOf, type QueueFacts, wasForgotten } from "@repasa/study-queue/facts.ts";
 import type { Context } from "#context.ts";
 import { findCards, PART_CARDS, readFirstPart, readParts, toCard, toItems } from "#features/cards/cards.service.ts";
-import { findExamsByFolder } from "#features/exams/exams.service.ts";
+import { findExamsByFolder, readExam } from "#features/exams/exams.service.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
 import type { QueuePlace, QueuePlaces, QueueScope } from "#features/schedule/queue/queue.queries.ts";
 import { buildDayPlan } from "#features/schedule/schedule.load.ts";
@@ -34,7 +34,8 @@ export async function readReviewQueue(
   if (query.folderId !== undefined) await requireFolder(ctx, owner, query.folderId);
   // Also recounts due dates, by which the previews distribute cards over days.
   await settlePastDays(ctx, owner, moment);
-  const queue = { ctx, owner, today: moment.today, scope: toScope(query) };
+  const scope = await findScope(ctx, owner, moment, query);
+  const queue = { ctx, owner, today: moment.today, scope };
   const portion = parsePortion(query);
   const slice = portion
     ? { after: decodeCursor(portion.after, moment.today), limit: portion.limit + 1, maxHead: ANSWERED_AHEAD }
@@ -48,11 +49,20 @@ export async function readReviewQueue(
   return portion ? readPortion(queue, first, portion.limit, factsOf) : readWholeQueue(queue, first, factsOf);
 }
 
-function toScope({ cardIds, folderId, practice }: Query): QueueScope {
+async function findScope(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  { cardIds, folderId, examId, practice }: Query,
+): Promise<QueueScope> {
   if (cardIds) return { cards: cardIds };
   if (practice === "begun" && folderId !== undefined) return { cards: "begun", folderId };
   if (practice === "true" && folderId !== undefined) return { cards: "all", folderId };
-  return { cards: "pending", folderId: folderId ?? null };
+  if (folderId !== undefined || examId === undefined) {
+    return { cards: "pending", folderIds: folderId === undefined ? null : [folderId] };
+  }
+  const { folders } = await readExam(ctx, owner, moment, examId);
+  return { cards: "pending", folderIds: folders.map((folder) => folder.folderId) };
 }
 
 type FactsOf = (row: ScheduledRow) => QueueFacts & Pick<QueuedCard, "forgotten">;

@@ -8,6 +8,7 @@ import { applyRating, replayWeek, type WeekRating } from "@repasa/study-queue/ra
 import { DAYS_AHEAD } from "@repasa/study-queue/study-week.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { listExams } from "#features/exams/exams.service.ts";
 import { countPendingByFolder, sumPending } from "#features/schedule/schedule.service.ts";
 import { readReviewQueue } from "#features/study/study.queue.ts";
 import { rateCard, undoReview } from "#features/study/study.service.ts";
@@ -66,9 +67,12 @@ async function createLearner(one: Life) {
       const part = listQueue(state, scope, { from: 3, limit: 4 });
       expect(part).toEqual({ cards: expected.slice(3, 7), total: expected.length });
     };
-    await expectSame({ cards: "pending", folderId: null }, {});
+    await expectSame({ cards: "pending", folderIds: null }, {});
     const folderId = folders[toDayNumber(moment.today) % folders.length] as number;
-    await expectSame({ cards: "pending", folderId }, { folderId });
+    await expectSame({ cards: "pending", folderIds: [folderId] }, { folderId });
+    for (const { id: examId, folders: asked } of await listExams(reader, owner, moment)) {
+      await expectSame({ cards: "pending", folderIds: asked.map((one) => one.folderId) }, { examId });
+    }
     const some = [...state.cards.keys()].filter((_, place) => place % 3 === 0).slice(0, 10);
     if (some.length > 0) await expectSame({ cards: some }, { cardIds: some });
     const { cards, newWaiting, dueWaiting } = listPending(state);
@@ -82,7 +86,7 @@ async function createLearner(one: Life) {
 
   async function press({ answer, pick, kind, mode, showsInterval }: Press, moment: Moment, isOnline: boolean) {
     const state = replayWeek(week, ratings, moment.today);
-    const queue = listQueue(state, { cards: "pending", folderId: null }).cards;
+    const queue = listQueue(state, { cards: "pending", folderIds: null }).cards;
     const again = ratings.filter(({ date }) => date === moment.today).map(({ cardId }) => cardId);
     const ids = kind === "again" && again.length > 0 ? again : queue.map(({ id }) => id);
     const cardId = ids[pick % Math.max(1, ids.length)];

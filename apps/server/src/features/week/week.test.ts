@@ -36,7 +36,7 @@ const rate = (cardId: number, body: object) => ana.post(`/api/cards/${cardId}/re
 
 /** Lists the ids of a date's queue, as a device computes it. */
 const listIds = (week: StudyWeek, ratings: WeekRating[], date: LocalDate) =>
-  listQueue(replayWeek(week, ratings, date), { cards: "pending", folderId: null }).cards.map(({ id }) => id);
+  listQueue(replayWeek(week, ratings, date), { cards: "pending", folderIds: null }).cards.map(({ id }) => id);
 
 const readIds = (steps: readonly number[]) =>
   steps.map((_, place) => steps.slice(0, place + 1).reduce((a, b) => a + b));
@@ -113,7 +113,7 @@ describe("GET /api/study-week", () => {
       return new Map([due, other, fresh, otherNew].map(({ id }) => toCopy(id, isNew(id) ? null : "2026-03-13")));
     };
     const listQueued = (suspended: boolean) =>
-      listQueue(replayWeek(week, [], "2026-03-14", copied(suspended)), { cards: "pending", folderId: null }).cards;
+      listQueue(replayWeek(week, [], "2026-03-14", copied(suspended)), { cards: "pending", folderIds: null }).cards;
     expect(listQueued(true).map(({ id }) => id)).toEqual([other.id, otherNew.id]);
     await suspend("resume");
     const { body } = await ana.get<QueuedCard[]>("/api/cards/review");
@@ -171,7 +171,7 @@ describe("GET /api/study-week", () => {
     const state = replayWeek(week, [], today, undefined, undone);
     const listFacts = (cards: readonly Pick<QueuedCard, "id" | "nextIntervals">[]) =>
       cards.map(({ id, nextIntervals }) => [id, nextIntervals]);
-    const asked = listFacts(listQueue(state, { cards: "pending", folderId: null }).cards);
+    const asked = listFacts(listQueue(state, { cards: "pending", folderIds: null }).cards);
     for (const { cardId, reviewId } of answers) await ana.delete(`/api/cards/${cardId}/reviews/${reviewId}`);
     const { body } = await ana.get<QueuedCard[]>("/api/cards/review");
     expect(asked.map(([id]) => id)).toHaveLength(3);

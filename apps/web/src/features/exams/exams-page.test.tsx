@@ -119,6 +119,14 @@ async function chooseFromMenu(user: ReturnType<typeof renderApp>["user"], item: 
 }
 
 describe("an exam", () => {
+  it("is studied in a session of its folders if it has several", async () => {
+    const folders = [1, 2].map((folderId) => ({ folderId, name: `Materia ${folderId}`, ...sampleFace, cards: 10 }));
+    api.answer(examEndpoints.list, [sampleExam({ folders })]);
+    api.answer(examEndpoints.forecast, forecast);
+    renderApp(<ExamsPage examId={7} />, "/exams/7");
+    expect((await screen.findByRole("link", { name: "Repasar hoy" })).getAttribute("href")).toBe("/study?para=7");
+  });
+
   it("names two cards of its folders that are taken for each other", async () => {
     const confused = (cardId: number, otherId: number) => {
       return { reviewId: `${cardId} ${otherId}`, date: today, cardId, folderId: 1, otherId };

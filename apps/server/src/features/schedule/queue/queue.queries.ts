@@ -1,4 +1,5 @@
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
+import { isAmong } from "#platform/db/array-params.ts";
 import { inArray, type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -23,9 +24,9 @@ const placeColumns = (date: LocalDate): CardColumns => ({
 /** A card's position in the order of study on a date. */
 export type QueuePlace = { id: number; place: number; key: number };
 
-/** The cards to order: the pending ones, all cards of a folder, those of a folder that were rated before, or some ids. */
+/** The cards to order: the pending ones, perhaps only of some folders, all cards of a folder, those of a folder that were rated before, or some ids. */
 export type QueueScope =
-  | { cards: "pending"; folderId: number | null }
+  | { cards: "pending"; folderIds: readonly number[] | null }
   | { cards: "all" | "begun"; folderId: number }
   | { cards: readonly number[] };
 
@@ -66,7 +67,7 @@ function buildQueueSource(owner: OwnerId, date: LocalDate, scope: QueueScope): {
   const columns = placeColumns(date);
   if (scope.cards === "pending") {
     const shares = sharesComputedOnce(owner, date);
-    const inFolder = scope.folderId === null ? sql`true` : sql`folder_id = ${scope.folderId}`;
+    const inFolder = scope.folderIds === null ? sql`true` : sql`folder_id ${isAmong(scope.folderIds)}`;
     const source = sql`
       select id, place, key from ${pendingCards(owner, date, shares, columns)} as pending where ${inFolder}`;
     return { begin: sql`${shares.begin},`, source };

@@ -11,7 +11,7 @@ export type FolderCounts = Pick<PendingFolder, "total" | "new" | "hard" | "mediu
 /** Counts the pending cards of each folder that has any, in the order in which they are asked first. */
 export function countPending(device: WeekOnDevice): Map<number, FolderCounts> {
   const counts = new Map<number, FolderCounts>();
-  for (const { card } of listInOrder(replay(device), { cards: "pending", folderId: null })) {
+  for (const { card } of listInOrder(replay(device), { cards: "pending", folderIds: null })) {
     const folder = counts.get(card.folderId) ?? { total: 0, new: 0, hard: 0, medium: 0, easy: 0 };
     counts.set(card.folderId, { ...folder, total: folder.total + 1, [card.difficulty]: folder[card.difficulty] + 1 });
   }

@@ -33,6 +33,8 @@ export type WeekOnDevice = {
 /** The query of `GET /api/cards/review`. */
 export type ReviewQuery = {
   readonly folderId?: number | null;
+  /** The folders of an exam. */
+  readonly folderIds?: readonly number[] | null;
   readonly cardIds?: readonly number[];
   readonly practice?: "true" | "begun";
   readonly limit?: number;
@@ -85,9 +87,10 @@ function isForgotten({ ratings }: WeekOnDevice, { cards, learner }: StudyDay, { 
   return card !== undefined && wasForgotten({ ...toSchedule(card), easeFactor }, learner);
 }
 
-function toScope({ cardIds, folderId = null, practice }: ReviewQuery): WeekScope {
+function toScope({ cardIds, folderId = null, folderIds = null, practice }: ReviewQuery): WeekScope {
   if (cardIds) return { cards: cardIds };
-  if (practice === undefined || folderId === null) return { cards: "pending", folderId };
+  if (folderId === null) return { cards: "pending", folderIds };
+  if (practice === undefined) return { cards: "pending", folderIds: [folderId] };
   return { cards: practice === "begun" ? "begun" : "all", folderId };
 }
 

@@ -79,6 +79,13 @@ it("asks what is pending, in all folders or in one, with intervals", async () =>
   expect((await queue()).cards[0]?.nextIntervals).toMatchObject({ easy: expect.any(Number) });
 });
 
+it("asks what is pending in the folders of an exam that it knows", async () => {
+  const exam = { id: 7, name: "Final", date: "2026-04-01", daysLeft: 22, cards: 2, createdAt: "", updatedAt: "" };
+  await database.put("exams", { ...exam, folders: [{ folderId: 2, name: "Tema 2", ...sampleFace, cards: 2 }] });
+  expect(await fronts({ examId: "7" })).toEqual(["Carta 2", "Carta 4"]);
+  expect(await queue({ examId: "8" })).toBeUndefined();
+});
+
 it("reads a week of many cards in small parts, and completely", async () => {
   const ids = Array.from({ length: 1100 }, (_, place) => 10 + place);
   await store(weekEndpoints.read.path, createWeek({ fresh: ids.map((id) => ({ id })) }));

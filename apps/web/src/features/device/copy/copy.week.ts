@@ -140,9 +140,12 @@ export async function readQueue(
 ): Promise<QueuedCard[] | QueuePortion | undefined> {
   const device = await readWeek(database);
   if (!device) return undefined;
-  const { folderId, cardIds, practice, limit, after } = query as Partial<Record<string, string>>;
+  const { folderId, examId, cardIds, practice, limit, after } = query as Partial<Record<string, string>>;
+  const exam = examId === undefined ? undefined : await database.get("exams", Number(examId));
+  if (examId !== undefined && !exam) return undefined;
   const portion = answerReviewQueue(device, {
     ...(folderId !== undefined && { folderId: Number(folderId) }),
+    ...(exam && { folderIds: exam.folders.map((folder) => folder.folderId) }),
     ...(cardIds !== undefined && { cardIds: cardIds.split(",").map(Number) }),
     ...(practice !== undefined &&
       practice !== "false" && { practice: practice as NonNullable<ReviewQuery["practice"]> }),

@@ -96,7 +96,7 @@ function Expected({ forecast, exam }: { forecast: Forecast; exam: Exam }) {
           <div className="flex flex-wrap gap-2">
             {countCardsToday(forecast) > 0 && (
               <ButtonLink
-                href={findExamStudyPath(exam.folders)}
+                href={findExamStudyPath(exam.id, exam.folders)}
                 size="lg"
                 icon={<Play aria-hidden />}
                 className="px-4! max-md:grow"

@@ -37,7 +37,7 @@ export function ExamPanel({ exam, daysLeft }: { exam: NextExam; daysLeft: number
       action={
         hasCards ? (
           <ButtonLink
-            href={findExamStudyPath(forecast.folders)}
+            href={findExamStudyPath(exam.id, forecast.folders)}
             variant="outline"
             icon={<Play aria-hidden />}
             className="shrink-0"

@@ -8,6 +8,7 @@ import { countSessionCards } from "#features/preferences/preferences.portion.ts"
 import { loadChoosingParts, loadTypingParts, type Way } from "#features/study/deck/deck.ways.ts";
 import { loadCards, loadUnrated, type UnsentCards } from "#features/study/study.portions.ts";
 import type { RemainingCards, SessionMode, StudyQueue } from "#features/study/study.state.ts";
+import { isNotFound } from "#lib/api-error.ts";
 import { preferServer } from "#lib/local-responses.ts";
 
 /** The cards of one session, with some to spare for cards whose rating is still waiting in the outbox. */
@@ -17,12 +18,13 @@ const NEXT_PORTION = 200;
 const INTERVALS_AHEAD = 10;
 
 /**
- * The cards of one folder, of all folders (`folderId` is null), the weakest cards of an exam, the missed ones of a quiz, or a pair
+ * The cards of one folder, of all folders (`folderId` is null), of those of an exam (`forExam`), the weakest cards of an exam, the missed ones of a quiz, or a pair
  * of confused ones, and how they are asked.
  */
 export type StudyScope = {
   readonly folderId: number | null;
   readonly examId: number | null;
+  readonly forExam?: number | null;
   readonly quizId?: number | null;
   readonly pair?: readonly [number, number] | null;
   readonly way: Way;
@@ -34,10 +36,11 @@ export type StudyScope = {
  */
 export async function loadQueue(
   queryClient: QueryClient,
-  { folderId, examId, quizId = null, pair = null, way }: StudyScope,
+  scope: StudyScope,
   unsentCards: UnsentCards,
   day: string,
 ): Promise<StudyQueue> {
+  const { folderId, examId, forExam = null, quizId = null, pair = null, way } = scope;
   if ((examId ?? quizId ?? pair) !== null) {
     const { loadPair, loadWeakest } = await import("#features/study/deck/deck.weakest.ts");
     return pair ? loadPair(pair) : loadWeakest(queryClient, { examId, quizId }, unsentCards);
@@ -47,8 +50,19 @@ export async function loadQueue(
     const folder = await loadSoon(queryClient, folderQuery(folderId));
     return (await import("#features/study/choosing/choosing.options.ts")).loadChoosing(folder, { size, day });
   }
+  try {
+    return await loadPending(queryClient, scope, unsentCards);
+  } catch (error) {
+    // The exam was deleted.
+    if (forExam !== null && isNotFound(error)) return { practice: [] };
+    throw error;
+  }
+}
+
+async function loadPending(queryClient: QueryClient, scope: StudyScope, unsentCards: UnsentCards): Promise<StudyQueue> {
+  const { folderId } = scope;
   const preferences = tryLoadPreferences(queryClient);
-  const query = buildQueueQuery("study", folderId);
+  const query = buildQueueQuery("study", scope);
   let { cards, total, next, unrated } = await loadUnrated(query, FIRST_PORTION, unsentCards);
   const rated = [...cards];
   while (unrated.length === 0 && next !== null) {
@@ -66,7 +80,7 @@ export async function loadQueue(
     };
   }
   if (folderId === null) return { practice: [] };
-  const practised = await loadCards(buildQueueQuery("practice", folderId), FIRST_PORTION);
+  const practised = await loadCards(buildQueueQuery("practice", scope), FIRST_PORTION);
   const known = new Set(practised.cards.map(({ id }) => id));
   const practice = [...practised.cards, ...rated.filter(({ id }) => !known.has(id))];
   return { practice, more: describeRemaining(practised.total - practised.cards.length, practised.next) };
@@ -74,18 +88,19 @@ export async function loadQueue(
 
 /** Loads cards of a running session that follow the ones already loaded. */
 export async function loadMore(
-  { folderId }: StudyScope,
+  scope: StudyScope,
   mode: SessionMode,
   { after }: RemainingCards,
   unsentCards: UnsentCards,
 ): Promise<{ cards: QueuedCard[]; next: string | null }> {
-  const query = { ...buildQueueQuery(mode, folderId), after };
+  const query = { ...buildQueueQuery(mode, scope), after };
   const { unrated: cards, next } = await loadUnrated(query, NEXT_PORTION, unsentCards);
   return { cards, next };
 }
 
-function buildQueueQuery(mode: SessionMode, folderId: number | null) {
+function buildQueueQuery(mode: SessionMode, { folderId, forExam = null }: StudyScope) {
   return {
+    ...(forExam !== null && { examId: String(forExam) }),
     ...(folderId !== null && { folderId: String(folderId) }),
     ...(mode === "practice" && { practice: "begun" as const }),
   };

@@ -44,6 +44,7 @@ type Options = {
   userId: number;
   folderId: number | null;
   examId?: number | null;
+  forExam?: number | null;
   quizId?: number | null;
   pair?: readonly [number, number] | null;
   way?: Way;
@@ -73,9 +74,9 @@ export class Snapshots {
 
   constructor(options: Options) {
     this.#options = options;
-    const { userId, folderId, examId, quizId, pair, way } = options;
+    const { userId, folderId, examId, forExam, quizId, pair, way } = options;
     const others = quizId ? `test${quizId}` : examId ? `exam${examId}` : pair && `pair${pair.join("-")}`;
-    const cards = others ?? folderId ?? "all";
+    const cards = others ?? (forExam ? `for${forExam}` : (folderId ?? "all"));
     this.#key = `repasa:session:${userId}:${cards}${way === "choose" ? way : ""}`;
   }
 

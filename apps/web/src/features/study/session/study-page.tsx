@@ -18,7 +18,7 @@ import { isNotFound } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { lazyScreen } from "#lib/screens.ts";
 import { useOnline } from "#lib/use-online.ts";
-import { CONFUSED, MISSED, paths, WAY, WEAKEST, ways } from "#paths.ts";
+import { CONFUSED, FOR_EXAM, MISSED, paths, WAY, WEAKEST, ways } from "#paths.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 
@@ -58,7 +58,7 @@ function SessionPage({ folderId, shortcuts, userId }: SessionPageProps) {
   // It renders once for each key, so that memoising would only add code.
   "use no memo";
   const [scope] = useState(() => readScope(folderId));
-  const { examId, quizId, way } = scope;
+  const { examId, forExam, quizId, way } = scope;
   const { controller, state } = useStudy(userId, scope);
   const [, navigate] = useLocation();
   const parent = findParent(scope);
@@ -75,7 +75,7 @@ function SessionPage({ folderId, shortcuts, userId }: SessionPageProps) {
       ) : state.phase === "resting" ? (
         <NothingDue
           folderId={folderId}
-          isOfExam={examId !== null || quizId !== null}
+          isOfExam={(examId ?? forExam ?? quizId) !== null}
           practice={state.practice.length + (state.more?.cards ?? 0)}
           backHref={parent}
           onPractise={() => controller.practise()}
@@ -102,13 +102,14 @@ type Scope = Required<StudyScope>;
 
 /** Reads from the address the exam or the quiz whose cards are to be studied, and how they are asked. */
 function readScope(folderId: number | null): Scope {
-  return { folderId, examId: readId(WEAKEST), quizId: readId(MISSED), pair: readPair(), way: readWay() };
+  const ofExam = { examId: readId(WEAKEST), forExam: readId(FOR_EXAM) };
+  return { folderId, ...ofExam, quizId: readId(MISSED), pair: readPair(), way: readWay() };
 }
 
 /** Returns the path of the page from which a session begins. */
-function findParent({ folderId, examId, quizId }: Scope): string {
+function findParent({ folderId, examId, forExam, quizId }: Scope): string {
   if (quizId !== null) return paths.quiz(quizId);
-  if (examId !== null) return paths.exams(examId);
+  if (examId !== null || forExam !== null) return paths.exams(examId ?? forExam);
   return folderId === null ? paths.home() : paths.folder(folderId);
 }
 

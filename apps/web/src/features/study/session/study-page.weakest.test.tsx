@@ -1,7 +1,7 @@
 import * as examEndpoints from "@repasa/contract/client/exams.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
-import { screen } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { sampleForecast } from "#testing/sample-data.ts";
 import { cardsOf, question, studyWith } from "#testing/study-page.tsx";
@@ -52,5 +52,28 @@ describe("a session of an exam's weakest cards", () => {
     expect(await screen.findByText("No hay cartas para revisar")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Volver al examen" }).getAttribute("href")).toBe(`/exams/${EXAM}`);
     expect(study.api.callsTo(studyEndpoints.reviewQueue)).toEqual([]);
+  });
+});
+
+describe("a session of what an exam asks for today", () => {
+  it("is asked of the server for the exam, in portions as any other", async () => {
+    const { api } = studyWith({ forExam: EXAM, cards: cardsOf(60), sessionSize: null });
+    await question(1);
+    expect(screen.getByText("Carta 1 de 60")).toBeTruthy();
+    await waitFor(() => expect(api.callsTo(studyEndpoints.reviewQueue)).toHaveLength(2));
+    const asked = api.callsTo(studyEndpoints.reviewQueue).map(({ url }) => Object.fromEntries(url.searchParams));
+    expect(asked).toEqual([
+      { examId: `${EXAM}`, limit: "50" },
+      { examId: `${EXAM}`, limit: "200", after: "50" },
+    ]);
+  });
+
+  it("leads back to the exam if nothing is pending, or the exam is gone", async () => {
+    studyWith({ forExam: EXAM, due: [] });
+    expect((await screen.findByRole("link", { name: "Volver al examen" })).getAttribute("href")).toBe(`/exams/${EXAM}`);
+    cleanup();
+    const { api } = studyWith({ forExam: EXAM });
+    api.fail(studyEndpoints.reviewQueue, 404, { message: "El examen no existe", code: "not_found" });
+    expect(await screen.findByRole("link", { name: "Volver al examen" })).toBeTruthy();
   });
 });
