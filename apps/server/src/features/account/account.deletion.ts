@@ -6,6 +6,7 @@ import { canSendDeletionLetter, enqueueDeletionLetter } from "#features/auth/aut
 import { forgetSessions } from "#features/auth/auth.sessions.ts";
 import { findOtherUsersTokens, setDeviceTokens } from "#features/auth/devices/devices.service.ts";
 import { endPayments } from "#features/billing/billing.deletion.ts";
+import { leaveClasses } from "#features/classes/classes.deletion.ts";
 import { requireFactor } from "#features/factors/factors.confirmation.ts";
 import { createSecondFactor } from "#features/factors/factors.sign-in.ts";
 import { forgetFollower } from "#features/followers/followers.service.ts";
@@ -76,6 +77,7 @@ export async function deleteAccountData(ctx: Context, owner: OwnerId, now: Date,
           before: async (db) => {
             await endShares(ctx, db, owner, {}, now);
             await forgetFollower(ctx, db, owner);
+            await leaveClasses(ctx, db, owner);
           },
           after: async (db, email) => {
             await forgetSessions(ctx, db, owner);

@@ -1,5 +1,6 @@
 import type { classEndpoints, Member } from "@repasa/contract/classes.ts";
 import type { Context } from "#context.ts";
+import { endFollowing } from "#features/followers/followers.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { BodyOf } from "#platform/http/call.ts";
@@ -10,11 +11,12 @@ import {
   deleteMembership,
   lockClassesOf,
   type MemberRow,
+  selectAssignmentIds,
   selectMember,
   selectMembers,
   updateMember,
 } from "./classes.queries.ts";
-import { updateShown } from "./figures/figures.queries.ts";
+import { forgetCovered, updateShown } from "./figures/figures.queries.ts";
 
 type MemberPath = { id: number; memberId: number };
 
@@ -61,6 +63,12 @@ export async function removeMember(ctx: Context, caller: OwnerId, path: MemberPa
     await lockClassesOf(transaction, accountId);
     if (!(await deleteMember(transaction, access.teacher, path.id, id))) throw memberNotFound();
     await deleteMembership(transaction, accountId, path.id);
+    await forgetCovered(transaction, access.teacher, { classId: path.id, memberId: id });
+    const ids = await selectAssignmentIds(transaction, access.teacher, path.id);
+    await endFollowing(ctx, transaction, access.teacher, {
+      followerId: accountId,
+      via: { carrier: "assignment", ids },
+    });
     await ctx.enqueue(transaction, classJobs.assign, [{ userId: accountId, classId: path.id }]);
   });
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, ne, sql } from "#platform/db/drizzle.cjs";
 import { accountKeys, CLASSES_LOCK } from "#platform/db/locks.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { classCodes, classes, classMembers, memberships } from "#schema/classes.ts";
+import { assignments, classCodes, classes, classMembers, memberships } from "#schema/classes.ts";
 
 /** A class with the membership of one of its members. */
 export type ClassRow = {
@@ -141,6 +141,14 @@ export async function deleteMember(db: Queryable, teacher: OwnerId, classId: num
     .where(and(isMemberOf(teacher, classId), eq(classMembers.id, id)))
     .returning({ id: classMembers.id });
   return deleted.length > 0;
+}
+
+export async function selectAssignmentIds(db: Queryable, teacher: OwnerId, classId: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: assignments.id })
+    .from(assignments)
+    .where(and(eq(assignments.userId, teacher), eq(assignments.classId, classId)));
+  return rows.map(({ id }) => id);
 }
 
 // ---- The coordinator ----

@@ -2,6 +2,7 @@ import { MAX_CLASS_MEMBERS, MAX_CLASSES } from "@repasa/contract/classes.forms.t
 import type { Class, classEndpoints } from "@repasa/contract/classes.ts";
 import type { Context } from "#context.ts";
 import { readCurrentUser } from "#features/auth/auth.service.ts";
+import { endFollowing, renameSource } from "#features/followers/followers.service.ts";
 import { isUniqueViolation } from "#platform/db/database-errors.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -22,6 +23,7 @@ import {
   insertMembership,
   lockClass,
   lockClassesOf,
+  selectAssignmentIds,
   selectClasses,
   selectClassOfCode,
   selectCodes,
@@ -85,9 +87,12 @@ export async function renameClass(
   { name }: BodyOf<typeof classEndpoints.update>,
 ): Promise<Class> {
   await findOwnClass(ctx, caller, id);
-  await updateClass(ctx.db, caller, id, name);
-  // The folders of the students say that they come from this class.
-  await ctx.db.transaction(async (transaction) => enqueueAssigning(ctx, transaction, caller, id));
+  await ctx.db.transaction(async (transaction) => {
+    await updateClass(transaction, caller, id, name);
+    // The folders of the students say that they come from this class.
+    const ids = await selectAssignmentIds(transaction, caller, id);
+    await renameSource(ctx, transaction, caller, { via: { carrier: "assignment", ids } }, name);
+  });
   return readClass(ctx, caller, id);
 }
 
@@ -97,6 +102,8 @@ export async function endClass(ctx: Context, caller: OwnerId, id: number): Promi
   await ctx.db.transaction(async (transaction) => {
     // Nobody joins any more who would be left out.
     await lockClass(transaction, caller, id);
+    const ids = await selectAssignmentIds(transaction, caller, id);
+    await endFollowing(ctx, transaction, caller, { via: { carrier: "assignment", ids } });
     await enqueueAssigning(ctx, transaction, caller, id);
     await deleteCode(transaction, caller, id);
     await deleteClass(transaction, caller, id);

@@ -3,7 +3,7 @@ import { calibrateRecall } from "@repasa/scheduler/calibration.ts";
 import { type Day, toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
 import type { LoadedDay } from "@repasa/scheduler/exam-load.ts";
 import type { ExamForecast as SimulatedForecast } from "@repasa/scheduler/forecast.ts";
-import { addDays } from "@repasa/scheduler/local-dates.ts";
+import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
 import { computeMisfit } from "#features/memory/memory.service.ts";
 import {
@@ -22,7 +22,6 @@ import { examNotFound, findExamsByFolder, listExams, readExam } from "./exams.se
 import { computeLoadInThread, forecastInThread } from "./exams.threads.ts";
 import {
   countCardsAround,
-  selectExamCards,
   selectExamReviews,
   selectFolderCards,
   selectQuestions,
@@ -38,27 +37,7 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
   const exam = await readExam(ctx, owner, moment, id);
   if (exam.daysLeft < 0) throw new AppError("conflict", "El examen ya pasó");
   const folderIds = new Set(exam.folders.map(({ folderId }) => folderId));
-  const [text, habits, rations, pending, misfit] = await Promise.all([
-    selectExamCards(ctx.db, owner, id),
-    selectStudyHabits(ctx.db, owner),
-    computeRations(ctx, owner, moment, { day: toDayNumber(exam.date), folderIds }),
-    countPendingByFolder(ctx, owner, moment),
-    computeMisfit(ctx, owner),
-  ]);
-  const facts = toLearnerFacts(ctx, habits);
-  const others = pending.filter(({ folderId }) => !folderIds.has(folderId));
-  const simulated = await forecastInThread(ctx, owner, {
-    what: "forecast",
-    cards: text,
-    today: toDayNumber(today),
-    examDay: toDayNumber(exam.date),
-    introductions: rations.introductions,
-    attendance: await readAttendance(ctx, owner, moment, habits.firstDate),
-    scored: habits.scored,
-    misfit,
-    limit: await readReviewLimit(ctx, owner, moment, { others, days: exam.daysLeft }),
-    ...facts,
-  });
+  const { simulated, rations, pending, facts } = await simulate(ctx, owner, moment, { ...exam, folderIds });
   const { expected, ifStopped, cards, seen, folderOf } = simulated;
   const pendingOfExam = pending.filter(({ folderId }) => folderIds.has(folderId));
   if (exam.daysLeft > 0) {
@@ -88,6 +67,47 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
       return question === undefined || folderId === undefined ? [] : [{ cardId, ...question, folderId, recall }];
     }),
   };
+}
+
+type Target = { date: LocalDate; daysLeft: number; folderIds: ReadonlySet<number> };
+
+/** Simulates the days until an exam on the cards of some folders. */
+async function simulate(ctx: Context, owner: OwnerId, moment: Moment, { date, daysLeft, folderIds }: Target) {
+  const [cards, habits, rations, pending, misfit] = await Promise.all([
+    selectFolderCards(ctx.db, owner, [...folderIds]),
+    selectStudyHabits(ctx.db, owner),
+    computeRations(ctx, owner, moment, { day: toDayNumber(date), folderIds }),
+    countPendingByFolder(ctx, owner, moment),
+    computeMisfit(ctx, owner),
+  ]);
+  const facts = toLearnerFacts(ctx, habits);
+  const others = pending.filter(({ folderId }) => !folderIds.has(folderId));
+  const simulated = await forecastInThread(ctx, owner, {
+    what: "forecast",
+    cards,
+    today: toDayNumber(moment.today),
+    examDay: toDayNumber(date),
+    introductions: rations.introductions,
+    attendance: await readAttendance(ctx, owner, moment, habits.firstDate),
+    scored: habits.scored,
+    misfit,
+    limit: await readReviewLimit(ctx, owner, moment, { others, days: daysLeft }),
+    ...facts,
+  });
+  return { simulated, rations, pending, facts };
+}
+
+/** Returns the `expected` of `forecast` for an exam on a date, whether or not there is one. Null for a date that is over. */
+export async function forecastRecall(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  { date, folderIds }: { date: LocalDate; folderIds: readonly number[] },
+): Promise<ExamForecast["expected"] | null> {
+  const daysLeft = toDayNumber(date) - toDayNumber(moment.today);
+  if (daysLeft < 0) return null;
+  const { simulated } = await simulate(ctx, owner, moment, { date, daysLeft, folderIds: new Set(folderIds) });
+  return simulated.expected;
 }
 
 /**

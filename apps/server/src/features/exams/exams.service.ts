@@ -113,10 +113,15 @@ export async function findExamsByFolder(
   return new Map(rows.map(({ folderId, name, date }) => [folderId, { name, date, day: toDayNumber(date) }]));
 }
 
-export async function readExam(ctx: Context, owner: OwnerId, { today }: Moment, id: number): Promise<Exam> {
+export async function readExam(ctx: Context, owner: OwnerId, moment: Moment, id: number): Promise<Exam> {
+  const exam = await findExam(ctx, owner, moment, id);
+  if (!exam) throw examNotFound();
+  return exam;
+}
+
+export async function findExam(ctx: Context, owner: OwnerId, { today }: Moment, id: number): Promise<Exam | undefined> {
   const [row] = await selectExams(ctx.db, owner, id);
-  if (!row) throw examNotFound();
-  return toExam(row, today);
+  return row && toExam(row, today);
 }
 
 async function writeExam<T>(

@@ -44,6 +44,14 @@ export async function touchVisit(db: Queryable, owner: OwnerId, now: Date, timeZ
   return (rowCount ?? 0) > 0;
 }
 
+/** Returns the zone in which the user was last seen, null before that was known, and the hour at which the user's days begin. */
+export async function selectCalendar(db: Queryable, owner: OwnerId) {
+  const { rows } = await db.execute<{ timeZone: string | null; dayStartHour: number }>(sql`
+    select (select time_zone from ${userReminders} where user_id = ${owner}) as "timeZone",
+      ${dayStartHour(owner)} as "dayStartHour"`);
+  return rows[0] as { timeZone: string | null; dayStartHour: number };
+}
+
 /** Locks and returns the row, inserted if there was none, with the hour at which the user's days begin. */
 export async function lockReminders(db: Queryable, owner: OwnerId, { now, timeZone }: Moment) {
   const first = { userId: owner, timeZone, lastVisitAt: now, unsubscribeToken: randomUUID() };

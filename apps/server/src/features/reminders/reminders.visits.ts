@@ -2,9 +2,9 @@ import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { type Context, perContext } from "#context.ts";
 import { isUserGone } from "#platform/db/database-errors.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
-import type { Moment } from "#platform/time/local-days.ts";
+import { type Moment, momentAt } from "#platform/time/local-days.ts";
 import { isSilent } from "./reminders.plan.ts";
-import { lockReminders, touchVisit, updateReminders } from "./reminders.queries.ts";
+import { lockReminders, selectCalendar, touchVisit, updateReminders } from "./reminders.queries.ts";
 import { scheduleAfterTimeChoice, scheduleAfterZoneChange } from "./reminders.schedule.ts";
 
 const HOUR_MS = 3_600_000;
@@ -29,6 +29,12 @@ export async function noteVisit(ctx: Context, owner: OwnerId, moment: Moment): P
     visits.delete(owner);
     if (!isUserGone(error)) throw error;
   }
+}
+
+/** Returns the moment of a job about a user who makes no call: that of the zone in which the user was last seen, else of UTC. */
+export async function findMoment({ db }: Pick<Context, "db">, owner: OwnerId, now: Date): Promise<Moment> {
+  const { timeZone, dayStartHour } = await selectCalendar(db, owner);
+  return momentAt(now, { timeZone: timeZone ?? "UTC", dayStartHour });
 }
 
 /** Plans reminders for a user who was away or in another zone. After an absence they start as after a choice. */

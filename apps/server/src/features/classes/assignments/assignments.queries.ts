@@ -4,7 +4,7 @@ import { isForeignKeyViolation } from "#platform/db/database-errors.ts";
 import { and, desc, eq, notInArray, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { assignedFolders, assignmentFolders, assignments } from "#schema/classes.ts";
+import { assignedFolders, assignmentFolders, assignments, classMembers } from "#schema/classes.ts";
 import { folders } from "#schema/folders.ts";
 
 // ---- The teacher's shard ----
@@ -114,6 +114,22 @@ export async function deleteAssignment(db: Queryable, teacher: OwnerId, classId:
     .where(and(isAssignment(teacher, id), eq(assignments.classId, classId)))
     .returning({ id: assignments.id });
   return deleted.length > 0;
+}
+
+/** Locks a folder of an assignment that a student has, so that neither ends before the transaction does. False if one has ended. */
+export async function lockAssignedFolder(
+  db: Queryable,
+  teacher: OwnerId,
+  { assignmentId, folderId, student }: { assignmentId: number; folderId: number; student: OwnerId },
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select 1 from ${assignments} as assignment
+    join ${assignmentFolders} as chosen on chosen.user_id = ${teacher} and chosen.assignment_id = assignment.id
+    join ${classMembers} as member on member.user_id = ${teacher} and member.class_id = assignment.class_id
+    where assignment.user_id = ${teacher} and assignment.id = ${assignmentId} and chosen.folder_id = ${folderId}
+      and member.account_id = ${student}
+    for share`);
+  return rows.length > 0;
 }
 
 // ---- The student's shard ----

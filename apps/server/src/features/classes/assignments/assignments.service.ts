@@ -4,6 +4,7 @@ import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
 import { requireExamDate } from "#features/exams/exams.service.ts";
 import { folderNotFound } from "#features/folders/folders.service.ts";
+import { endFollowing } from "#features/followers/followers.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
@@ -69,7 +70,11 @@ export async function changeAssignment(
     };
     if (changed.date !== null && changed.date !== before.date) requireExamDate(changed.date, today);
     await updateAssignment(transaction, caller, assignmentId, changed);
-    if (folderIds) await replaceFolders(transaction, caller, assignmentId, [...new Set(folderIds)]);
+    if (!folderIds) return;
+    await replaceFolders(transaction, caller, assignmentId, [...new Set(folderIds)]);
+    for (const folderId of before.folderIds.filter((id) => !folderIds.includes(id))) {
+      await endFollowing(ctx, transaction, caller, { folderId, via: { carrier: "assignment", ids: [assignmentId] } });
+    }
   });
   return readAssignment(ctx, caller, access, assignmentId);
 }
@@ -83,6 +88,7 @@ export async function removeAssignment(
   await findOwnClass(ctx, caller, classId);
   await writeAssignment(ctx, caller, classId, async (transaction) => {
     if (!(await deleteAssignment(transaction, caller, classId, assignmentId))) throw assignmentNotFound();
+    await endFollowing(ctx, transaction, caller, { via: { carrier: "assignment", ids: [assignmentId] } });
   });
 }
 

@@ -75,6 +75,25 @@ export async function updateShown(db: Queryable, teacher: OwnerId, memberId: num
 }
 
 /**
+ * Removes a member who leaves a class from its figures. In place of her id, 0 tells that somebody has left whom the teacher had not
+ * seen. The figures of the class are computed anew when they are read.
+ */
+export async function forgetCovered(
+  db: Queryable,
+  teacher: OwnerId,
+  { classId, memberId }: { classId: number; memberId: number },
+): Promise<void> {
+  await db
+    .update(assignments)
+    .set({
+      hidden: sql`array_replace(${assignments.hidden}, ${memberId}::bigint, 0)`,
+      classFigures: null,
+      covered: null,
+    })
+    .where(and(eq(assignments.userId, teacher), eq(assignments.classId, classId)));
+}
+
+/**
  * Returns the teacher's cards with the lowest mean recall among some members. Of each card, those who do not share are counted by the
  * rule of `mayCoverOthers` (figures.covering.ts), and a card that fewer than five have rated is left out.
  */

@@ -43,10 +43,6 @@ async function selectCardsAsJson(db: Queryable, owner: OwnerId, isWanted: SQL): 
   return rows[0]?.cards as string;
 }
 
-export function selectExamCards(db: Queryable, owner: OwnerId, examId: number): Promise<string> {
-  return selectCardsAsJson(db, owner, isInExam(owner, examId));
-}
-
 export function selectFolderCards(db: Queryable, owner: OwnerId, folderIds: readonly number[]): Promise<string> {
   return selectCardsAsJson(db, owner, sql`folder_id = any(${sql.param([...folderIds])}::bigint[])`);
 }
@@ -57,7 +53,7 @@ export function selectFolderCards(db: Queryable, owner: OwnerId, folderIds: read
  */
 const SAMPLED_CARDS = 3000;
 
-/** Cards in the form of `selectExamCards`, each of which represents `weight` of a user's rated cards. */
+/** Cards in the form of `selectFolderCards`, each of which represents `weight` of a user's rated cards. */
 export type SampledCards = { cards: string; weight: number };
 
 export async function selectSampledCards(db: Queryable, owner: OwnerId): Promise<SampledCards> {
