@@ -8,4 +8,14 @@ export const classJobs = {
     onePerAccount: true,
     expireInSeconds: 300,
   }),
+  /** Begins a run of figures of an assignment: a job for each student. `run` is its instant. */
+  measure: defineJob<{ userId: OwnerId; classId: number; assignmentId: number; run: string }>("classes.measure"),
+  measureStudent: defineJob<{
+    userId: OwnerId;
+    teacherId: OwnerId;
+    classId: number;
+    assignmentId: number;
+    memberId: number;
+    run: string;
+  }>("classes.measure-student", { batch: 4, onePerAccount: true }),
 };

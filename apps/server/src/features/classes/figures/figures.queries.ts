@@ -1,12 +1,14 @@
 import type { ClassFigures } from "@repasa/contract/classes.ts";
 import type { SharedCard } from "@repasa/contract/sharing.ts";
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { isAmong } from "#platform/db/array-params.ts";
-import { and, eq, sql } from "#platform/db/drizzle.cjs";
+import { and, eq, isNull, lte, ne, or, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { cards } from "#schema/cards.ts";
-import { assignmentFolders, assignments, memberFigures } from "#schema/classes.ts";
+import { assignedFolders, assignmentFolders, assignments, classMembers, memberFigures } from "#schema/classes.ts";
+import { followedCards } from "#schema/following.ts";
 import { FEWEST } from "./figures.covering.ts";
 
 /** A student's figures without those of single cards. */
@@ -57,13 +59,100 @@ export async function selectClassFigures(
 export async function updateClassFigures(
   db: Queryable,
   teacher: OwnerId,
-  { assignmentId, run }: { assignmentId: number; run: Date },
+  { assignmentId, run }: Run,
   values: { covered: readonly number[]; classFigures: ClassFigures },
 ): Promise<void> {
   await db
     .update(assignments)
     .set({ classFigures: values.classFigures, covered: [...values.covered] })
     .where(and(eq(assignments.userId, teacher), eq(assignments.id, assignmentId), eq(assignments.asOf, run)));
+}
+
+export type Run = { assignmentId: number; run: Date };
+
+/** Notes that figures are requested, unless that was less than an hour before; returns false then. */
+export async function updateRequested(
+  db: Queryable,
+  teacher: OwnerId,
+  assignmentId: number,
+  { now, before }: { now: Date; before: Date },
+): Promise<boolean> {
+  const { rowCount } = await db
+    .update(assignments)
+    .set({ requestedAt: now })
+    .where(
+      and(
+        eq(assignments.userId, teacher),
+        eq(assignments.id, assignmentId),
+        or(isNull(assignments.requestedAt), lte(assignments.requestedAt, before)),
+      ),
+    );
+  return rowCount === 1;
+}
+
+/** Locks an assignment whose run of figures has not ended. False if it has, or another one has begun. */
+export async function lockRun(db: Queryable, teacher: OwnerId, { assignmentId, run }: Run): Promise<boolean> {
+  const locked = await db
+    .select({ id: assignments.id })
+    .from(assignments)
+    .where(
+      and(
+        eq(assignments.userId, teacher),
+        eq(assignments.id, assignmentId),
+        eq(assignments.requestedAt, run),
+        or(isNull(assignments.asOf), ne(assignments.asOf, run)),
+      ),
+    )
+    .for("update");
+  return locked.length > 0;
+}
+
+export type MeasuredRow = Omit<typeof memberFigures.$inferInsert, "userId" | "assignmentId" | "run">;
+
+export async function insertFigures(
+  db: Queryable,
+  teacher: OwnerId,
+  { assignmentId, run }: Run,
+  values: MeasuredRow,
+): Promise<void> {
+  await db
+    .insert(memberFigures)
+    .values({ ...values, userId: teacher, assignmentId, run })
+    .onConflictDoNothing();
+}
+
+/** Returns whether a student who was in the class when a run began has not reported yet. */
+export async function hasUnreported(
+  db: Queryable,
+  teacher: OwnerId,
+  classId: number,
+  { assignmentId, run }: Run,
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select 1 from ${classMembers} as member
+    where user_id = ${teacher} and class_id = ${classId} and account_id <> ${teacher} and created_at <= ${at(run)}
+      and not exists (
+        select 1 from ${memberFigures} as reported
+        where reported.user_id = ${teacher} and reported.assignment_id = ${assignmentId} and reported.run = ${at(run)}
+          and reported.member_id = member.id)
+    limit 1`);
+  return rows.length > 0;
+}
+
+/** Shows the figures of a run, all at once: one student after another, each would be the difference of two answers. */
+export async function publishRun(db: Queryable, teacher: OwnerId, { assignmentId, run }: Run): Promise<void> {
+  const hidden = sql`(select coalesce(array_agg(member_id), '{}') from ${memberFigures} as reported
+    where reported.user_id = ${teacher} and reported.assignment_id = ${assignmentId} and reported.run = ${at(run)}
+      and seen > 0 and not shown)`;
+  await db
+    .update(assignments)
+    .set({ asOf: run, hidden, classFigures: null, covered: null })
+    .where(and(eq(assignments.userId, teacher), eq(assignments.id, assignmentId)));
+  await db
+    .delete(memberFigures)
+    .where(
+      and(eq(memberFigures.userId, teacher), eq(memberFigures.assignmentId, assignmentId), ne(memberFigures.run, run)),
+    );
 }
 
 /** Marks all figures of a member as seen by the teacher. */
@@ -100,7 +189,7 @@ export async function forgetCovered(
 export async function selectWeakestCards(
   db: Queryable,
   teacher: OwnerId,
-  { assignmentId, run }: { assignmentId: number; run: Date },
+  { assignmentId, run }: Run,
   { memberIds, others, unseen }: { memberIds: readonly number[]; others: readonly number[]; unseen: readonly number[] },
   limit: number,
 ): Promise<(SharedCard & { recall: number })[]> {
@@ -123,5 +212,32 @@ export async function selectWeakestCards(
       select folder_id from ${assignmentFolders} where user_id = ${teacher} and assignment_id = ${assignmentId}
     )
     order by weak.recall, weak.id limit ${limit}`);
+  return rows;
+}
+
+// ---- The student's shard ----
+
+/** A card that came with an assignment, and that of the teacher's from which it came. */
+export type AssignedCardRow = {
+  sourceId: number;
+  stability: number | null;
+  memoryDifficulty: number | null;
+  lastReviewDate: LocalDate | null;
+};
+
+/** Returns the cards of an assignment that the student has and the teacher has not deleted. */
+export async function selectAssignedCards(
+  db: Queryable,
+  student: OwnerId,
+  assignmentId: number,
+): Promise<AssignedCardRow[]> {
+  const { rows } = await db.execute<AssignedCardRow>(sql`
+    select followed.source as "sourceId", stability, memory_difficulty as "memoryDifficulty",
+      last_review_date as "lastReviewDate"
+    from ${assignedFolders} as assigned
+    join ${followedCards} as followed on followed.user_id = ${student} and followed.folder_id = assigned.folder_id
+    join ${cards} as card on card.user_id = ${student} and card.id = followed.card_id
+    where assigned.user_id = ${student} and assigned.assignment_id = ${assignmentId}
+      and followed.source is not null and followed.state = 'same'`);
   return rows;
 }

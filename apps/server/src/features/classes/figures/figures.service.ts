@@ -7,6 +7,7 @@ import { describeAssignments, findAssignment } from "../assignments/assignments.
 import { findClass } from "../classes.access.ts";
 import { type MemberRow, selectMembers } from "../classes.queries.ts";
 import { type Covered, chooseCovered } from "./figures.covering.ts";
+import { requestFigures } from "./figures.measuring.ts";
 import {
   type FiguresRow,
   selectClassFigures,
@@ -22,12 +23,13 @@ const byName = new Intl.Collator("es", { numeric: true });
 export async function readFigures(
   ctx: Context,
   caller: OwnerId,
-  _moment: Moment,
+  { now }: Moment,
   { id: classId, assignmentId }: { id: number; assignmentId: number },
 ): Promise<AssignmentFigures> {
   const access = await findClass(ctx, caller, classId);
   const { teacher, isTeacher } = access;
   const row = await findAssignment(ctx.db, teacher, classId, assignmentId);
+  await requestFigures(ctx, teacher, now, { ...row, classId });
   const [described] = await describeAssignments(ctx, caller, access, [row]);
   const members = (await selectMembers(ctx.db, teacher, classId)).filter(({ accountId }) => accountId !== teacher);
   const figures = row.asOf === null ? [] : await selectFigures(ctx.db, teacher, assignmentId, row.asOf);
