@@ -106,10 +106,12 @@ export async function removeFolder(ctx: Context, owner: OwnerId, moment: Moment,
   await writeRecorded(ctx.db, owner, async (transaction, noted) => {
     if (!(await lockFolder(transaction, owner, id))) throw folderNotFound();
     // The cascade would lock them in the order in which it finds them.
-    noted.gone("card", await lockContents(transaction, owner, [id]), moment.now);
+    const contents = await lockContents(transaction, owner, [id]);
     noted.changed("exam", await selectExamIdsOfFolder(transaction, owner, id));
     await endShares(ctx, transaction, owner, { folderId: id }, moment.now);
+    // Notes the cards as changed, of which only those in other folders remain.
     await leaveAuthor(transaction, noted, owner, id);
+    noted.gone("card", contents, moment.now);
     await endFollowing(ctx, transaction, owner, { folderId: id });
     await deleteFolder(transaction, owner, id);
     noted.gone("folder", [id], moment.now);
