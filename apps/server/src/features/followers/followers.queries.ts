@@ -47,6 +47,18 @@ export async function selectFollowerCounts(db: Queryable, author: OwnerId, carri
   return new Map(rows.map((row) => [row.id, row.followers]));
 }
 
+/** Returns which folders links or assignments carry to a follower now. */
+export async function selectCarried(
+  db: Queryable,
+  author: OwnerId,
+  { followerId, via }: { followerId: OwnerId; via: { carrier: Carrier; ids: readonly number[] } },
+) {
+  return db
+    .select({ carrierId: followers.carrierId, folderId: followers.folderId })
+    .from(followers)
+    .where(isWanted(author, { followerId, via }));
+}
+
 /** Which rows of an author's followers: all of her, of a folder, of a follower, or of links and assignments. */
 export type WantedFollowers = {
   folderId?: number;

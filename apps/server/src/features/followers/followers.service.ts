@@ -15,6 +15,7 @@ import {
   lockFollow,
   selectAccounts,
   selectAuthorIds,
+  selectCarried,
   selectCarriers,
   selectFollow,
   selectFollowerCounts,
@@ -141,6 +142,15 @@ export function updateProgress(
 /** Returns the number of followers of each of an author's links or assignments, by its id. */
 export function countFollowers(db: Queryable, author: OwnerId, carrier: Carrier): Promise<ReadonlyMap<number, number>> {
   return selectFollowerCounts(db, author, carrier);
+}
+
+/** Returns which folders of an author some links or assignments carry to a follower now. */
+export function listCarried(
+  db: Queryable,
+  author: OwnerId,
+  wanted: { followerId: OwnerId; via: { carrier: Carrier; ids: readonly number[] } },
+): Promise<{ carrierId: number; folderId: number }[]> {
+  return selectCarried(db, author, wanted);
 }
 
 /** Returns the folder of a user that is an author's, or follows it; null if she has none. */

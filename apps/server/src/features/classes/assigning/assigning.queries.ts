@@ -4,7 +4,7 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { assignedExams, assignedFolders } from "#schema/classes.ts";
 
-type AssignedFolderRow = { assignmentId: number; sourceId: number; folderId: number };
+export type AssignedFolderRow = { assignmentId: number; sourceId: number; folderId: number };
 export type AssignedExamRow = {
   assignmentId: number;
   clientId: string;

@@ -1,13 +1,20 @@
 import type { Context } from "#context.ts";
+import { findOwnFolder, listCarried } from "#features/followers/followers.service.ts";
 import { followFolder } from "#features/following/following.service.ts";
 import { findMoment } from "#features/reminders/reminders.visits.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
-import { lockAssignedFolder, selectAssignments, selectOwnFolders } from "../assignments/assignments.queries.ts";
+import {
+  type AssignmentRow,
+  lockAssignedFolder,
+  selectAssignments,
+  selectOwnFolders,
+} from "../assignments/assignments.queries.ts";
 import { deleteMembership, selectClass, selectMembership } from "../classes.queries.ts";
 import { assignExam, removeAssignedExam } from "./assigning.exams.ts";
 import {
+  type AssignedFolderRow,
   deleteAssignedFolder,
   insertAssignedFolder,
   selectAssignedExams,
@@ -20,34 +27,59 @@ import {
  */
 export async function updateAssigned(ctx: Context, student: OwnerId, classId: number, now: Date): Promise<void> {
   const moment = await findMoment(ctx, student, now);
-  const membership = await selectMembership(ctx.db, student, classId);
-  const teacher = membership?.teacherId;
-  const found = teacher && (await selectClass(ctx.db, teacher, classId, student));
-  if (membership && !found) await deleteMembership(ctx.db, student, classId);
-  const assignments = found ? await selectAssignments(ctx.db, teacher, classId) : [];
-  const folders = await selectAssignedFolders(ctx.db, student, classId);
-  const known = new Set(folders.map(({ assignmentId, sourceId }) => `${assignmentId} ${sourceId}`));
-  for (const { id: assignmentId, folderIds } of assignments) {
-    for (const sourceId of folderIds) {
-      // A folder that she has deleted, or no longer follows, does not come back.
-      if (known.delete(`${assignmentId} ${sourceId}`)) continue;
-      const source = { assignmentId, sourceId, classId };
-      if (found) await assignFolder(ctx, student, moment, { ...source, teacher: teacher as OwnerId, name: found.name });
-    }
-  }
-  for (const folder of folders) {
-    if (known.has(`${folder.assignmentId} ${folder.sourceId}`)) await deleteAssignedFolder(ctx.db, student, folder);
+  const source = await findSource(ctx, student, classId);
+  const assignments = source ? await selectAssignments(ctx.db, source.teacher, classId) : [];
+  const known = await selectAssignedFolders(ctx.db, student, classId);
+  if (source) await assignFolders(ctx, student, moment, { ...source, classId }, assignments, known);
+  for (const folder of known) {
+    const assignment = assignments.find(({ id }) => id === folder.assignmentId);
+    if (!assignment?.folderIds.includes(folder.sourceId)) await deleteAssignedFolder(ctx.db, student, folder);
   }
   await updateExams(ctx, student, moment, classId, assignments);
 }
 
-type Source = { assignmentId: number; sourceId: number; classId: number; teacher: OwnerId; name: string };
+/** Returns the class, or null once it or the membership has ended. A class that has ended leaves a membership behind. */
+async function findSource(ctx: Context, student: OwnerId, classId: number) {
+  const membership = await selectMembership(ctx.db, student, classId);
+  if (!membership) return null;
+  const found = await selectClass(ctx.db, membership.teacherId, classId, student);
+  if (found) return { teacher: membership.teacherId, name: found.name };
+  await deleteMembership(ctx.db, student, classId);
+  return null;
+}
+
+type Source = { classId: number; teacher: OwnerId; name: string };
+
+async function assignFolders(
+  ctx: Context,
+  student: OwnerId,
+  moment: Moment,
+  source: Source,
+  assignments: readonly AssignmentRow[],
+  known: readonly AssignedFolderRow[],
+): Promise<void> {
+  const via = { carrier: "assignment", ids: assignments.map(({ id }) => id) } as const;
+  const carried = await listCarried(ctx.db, source.teacher, { followerId: student, via });
+  for (const { id: assignmentId, folderIds } of assignments) {
+    for (const sourceId of folderIds) {
+      if (carried.some(({ carrierId, folderId }) => carrierId === assignmentId && folderId === sourceId)) continue;
+      // A folder that she has deleted, or no longer follows, does not come back.
+      const isKnown = known.some((row) => row.assignmentId === assignmentId && row.sourceId === sourceId);
+      if (isKnown && !(await isFollowed(ctx, student, source.teacher, sourceId))) continue;
+      await assignFolder(ctx, student, moment, { ...source, assignmentId, sourceId });
+    }
+  }
+}
+
+async function isFollowed(ctx: Context, student: OwnerId, author: OwnerId, folderId: number): Promise<boolean> {
+  return (await findOwnFolder(ctx.db, student, { author, folderId })) !== null;
+}
 
 async function assignFolder(
   ctx: Context,
   student: OwnerId,
   moment: Moment,
-  { assignmentId, sourceId, classId, teacher, name }: Source,
+  { assignmentId, sourceId, classId, teacher, name }: Source & { assignmentId: number; sourceId: number },
 ): Promise<void> {
   try {
     const { folderId } = await followFolder(ctx, student, moment, {
@@ -70,7 +102,7 @@ async function updateExams(
   student: OwnerId,
   moment: Moment,
   classId: number,
-  assignments: Awaited<ReturnType<typeof selectAssignments>>,
+  assignments: readonly AssignmentRow[],
 ): Promise<void> {
   const ids = assignments.map(({ id }) => id);
   const own = await selectOwnFolders(ctx.db, student, ids);

@@ -165,6 +165,29 @@ describe("an assignment", () => {
     await limited.close();
   });
 
+  it("is followed again by who leaves and joins at once, and with a folder that comes back at once", async () => {
+    const { ana, eva, taught, joined, roma, url } = await createWorld();
+    const grecia = await createFolderWithCards(ana, "Grecia");
+    const assigned = await assign(ana, taught, { folderIds: [roma.id], date: "2026-03-20" });
+    await app.runJobs();
+    await eva.delete(`${url}/members/${joined.memberId}`);
+    await joinClass(eva, taught);
+    await app.runJobs();
+    const followed = [{ name: "Roma", follows: { ended: false } }];
+    expect(await listFolders(eva)).toMatchObject(followed);
+    expect(await listExams(eva)).toHaveLength(1);
+    await ana.put(`${url}/assignments/${assigned.id}`, { folderIds: [grecia.id] });
+    await ana.put(`${url}/assignments/${assigned.id}`, { folderIds: [roma.id] });
+    await app.runJobs();
+    expect(await listFolders(eva)).toMatchObject(followed);
+    // She no longer wants it.
+    const [folder] = (await listFolders(eva)) as [Folder];
+    expect((await eva.delete(`/api/folders/${folder.id}/follow`)).status).toBe(204);
+    await ana.put(`${url}/assignments/${assigned.id}`, { name: "Tema 2" });
+    await app.runJobs();
+    expect(await listFolders(eva)).toMatchObject([{ name: "Roma", follows: null }]);
+  });
+
   it("comes from the class by its present name", async () => {
     const { ana, eva, taught, roma, url } = await createWorld();
     await assign(ana, taught, { folderIds: [roma.id] });
