@@ -45,6 +45,7 @@ export const SETTINGS: Settings = {
     "imports/incoming/incoming.queries.ts#createIncoming":
       "empty tables with the columns of others, for one connection",
     "media/media.queries.ts#deleteUnusedMedia": "cleaning up, all users",
+    "media/media.queries.ts#selectHeldMedia": "cleaning up, all users",
     "media/media.queries.ts#updateUnusedMedia": "cleaning up, all users",
     "operators/operators.queries.ts#selectAccount": "an operator looks for an account by its address or id",
     "reminders/planning/planning.queries.ts#lockDueUsers": "planning in batches, all users",

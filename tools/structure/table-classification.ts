@@ -169,6 +169,7 @@ export const classification: Classification = {
     billing_events: "ids of the provider's events that took effect, kept for ninety days; they name nobody",
     passkey_challenges: "random numbers for browsers to sign, for five minutes; they name nobody",
     push_keys: "the key pair with which the installation signs its pushes; it names nobody",
+    shared_media: "bytes of files that came with followed folders, while an account has one; they name nobody",
     rate_limits: "counters under hashed keys, which expire by themselves",
   },
 };

@@ -1,5 +1,5 @@
 import { belongsTo, bytes, created, instant } from "#platform/db/columns.ts";
-import { index, integer, pgTable, primaryKey, text, varchar } from "#platform/db/drizzle.cjs";
+import { boolean, index, integer, pgTable, primaryKey, text, varchar } from "#platform/db/drizzle.cjs";
 import { ownerReference } from "#schema/auth.ts";
 
 /** An image or a sound that cards may show. */
@@ -17,6 +17,8 @@ export const media = pgTable(
     ...created(),
     /** The instant at which the clean-up first found no card that uses the file; null while one does. */
     unusedSince: instant(),
+    /** True if the bytes are in `shared_media`, because they came with a followed folder; otherwise null. */
+    shared: boolean(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.id] }), index("media_unused").on(table.unusedSince)],
 );
@@ -33,4 +35,17 @@ export const mediaData = pgTable(
     primaryKey({ columns: [table.userId, table.mediaId] }),
     belongsTo("media_data_media_fk", [table.userId, table.mediaId], [media.userId, media.id]),
   ],
+);
+
+/** The bytes of files that several accounts have because one follows another, once for all of them. They name nobody. */
+export const sharedMedia = pgTable(
+  "shared_media",
+  {
+    /** The sha256 of the bytes, in hex. */
+    id: text().primaryKey(),
+    data: bytes().notNull(),
+    /** The instant at which an account last got the file, or was found to have it. */
+    usedAt: instant().notNull(),
+  },
+  (table) => [index("shared_media_used").on(table.usedAt)],
 );

@@ -1,7 +1,7 @@
 import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { isStillMoved } from "#features/exams/moving/moving.queries.ts";
 import { hasMovedCard } from "#features/schedule/schedule.queries.ts";
-import { and, asc, eq, gt, sql } from "#platform/db/drizzle.cjs";
+import { and, asc, eq, gt, isNull, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { users } from "#schema/auth.ts";
@@ -219,7 +219,7 @@ export async function selectMediaWithData(db: Queryable, owner: OwnerId, after: 
     })
     .from(media)
     .leftJoin(mediaData, and(eq(mediaData.userId, media.userId), eq(mediaData.mediaId, media.id)))
-    .where(and(eq(media.userId, owner), sql`${media.id} collate "C" > ${after}`))
+    .where(and(eq(media.userId, owner), isNull(media.shared), sql`${media.id} collate "C" > ${after}`))
     .orderBy(sql`${media.id} collate "C"`)
     .limit(limit);
 }

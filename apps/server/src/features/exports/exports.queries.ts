@@ -11,7 +11,7 @@ import { feedback } from "#schema/feedback.ts";
 import { folders } from "#schema/folders.ts";
 import { follows } from "#schema/following.ts";
 import { imports } from "#schema/imports.ts";
-import { media, mediaData } from "#schema/media.ts";
+import { media, mediaData, sharedMedia } from "#schema/media.ts";
 import { quizzes } from "#schema/quizzes.ts";
 import { emailReminders, userReminders } from "#schema/reminders.ts";
 import {
@@ -246,6 +246,10 @@ export async function selectMediaEntries(db: Queryable, scope: Scope): Promise<M
   return rows;
 }
 
+const joinBytes = (owner: OwnerId, id: string) => sql`
+  left join ${mediaData} as bytes on bytes.user_id = ${owner} and bytes.media_id = ${id}
+  left join (select data from ${sharedMedia} where id = ${id}) as shared on true`;
+
 /** Returns the record of a media file, with its bytes or the name of the file that contains them; null if it was deleted. */
 export async function selectMediaRecord(
   db: Queryable,
@@ -254,10 +258,12 @@ export async function selectMediaRecord(
   file: string | null,
 ): Promise<string | null> {
   const bytes =
-    file === null ? sql`translate(encode(bytes.data, 'base64'), E'\n', '') as data` : sql`${file}::text as file`;
+    file === null
+      ? sql`translate(encode(coalesce(bytes.data, shared.data), 'base64'), E'\n', '') as data`
+      : sql`${file}::text as file`;
   const { rows } = await db.execute<{ record: string }>(sql`
     select (select row_to_json(fields) from (select ${listFields(media, "row")}, ${bytes}) as fields)::text as record
-    from ${media} as row ${file === null ? sql`join ${mediaData} as bytes on bytes.user_id = row.user_id and media_id = id` : sql``}
+    from ${media} as row ${file === null ? joinBytes(owner, id) : sql``}
     where row.user_id = ${owner} and row.id = ${id}`);
   return rows[0]?.record ?? null;
 }

@@ -17,13 +17,14 @@ export async function followShare(
   token: string,
 ): Promise<NewFolder | WithStatus<NewFolder>> {
   const share = await findShare(ctx, client, token);
-  const { folderId: followed, existed } = await followFolder(ctx, owner, moment, {
+  const { folderId, existed, missingMedia } = await followFolder(ctx, owner, moment, {
     author: share.author,
     folderId: share.folderId,
     via: { carrier: "share", id: share.id },
     fromName: await findShownName(ctx.db, share),
     lockCarrier: (transaction) => lockShare(transaction, share),
   });
-  const folder = await readFolder(ctx, owner, moment, followed);
-  return existed ? new WithStatus(200, folder) : folder;
+  const folder = await readFolder(ctx, owner, moment, folderId);
+  if (existed) return new WithStatus(200, folder);
+  return missingMedia.length === 0 ? folder : { ...folder, missingMedia };
 }

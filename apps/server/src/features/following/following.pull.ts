@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Pull } from "@repasa/contract/following.rows.ts";
+import { listMediaIdsOfCard } from "@repasa/contract/media.ts";
 import { type PullCounts, pullTexts } from "@repasa/following/pull.ts";
 import type { Context } from "#context.ts";
 import { withinLimits } from "#features/billing/billing.limits.ts";
@@ -15,6 +16,7 @@ import { beginPullBatch, dropPullBatch, storePulledTexts } from "#features/cards
 import type { NotedChanges } from "#features/feed/feed.service.ts";
 import { lockOwnFolder } from "#features/folders/folders.service.ts";
 import { type Follow, lockFollowed, type SharedPlace, updateProgress } from "#features/followers/followers.service.ts";
+import { takeMedia } from "#features/media/media.service.ts";
 import { countDueDates } from "#features/schedule/schedule.load.ts";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -52,6 +54,7 @@ export async function pullNews(
     if (present?.cursor !== follow.cursor || present.ended) return null;
     const run = new PullRun(transaction, owner, following, moment.now, noted);
     await run.pull([...new Set([...ids, ...sources])]);
+    await takeMedia(ctx, transaction, owner, { author: place.author, ids: run.media, now: moment.now });
     const pull = await run.finish(news.cursor);
     if (pull.batchId !== null) await countDueDates(transaction, owner, moment.today);
     return pull;
@@ -90,6 +93,7 @@ class PullRun {
   readonly #batchId = randomUUID();
   readonly #counts: PullCounts = { added: 0, changed: 0, kept: 0, suspended: 0 };
   readonly #done = new Set<number>();
+  readonly #media = new Set<string>();
   #stored = 0;
 
   constructor(transaction: Queryable, owner: OwnerId, following: Following, now: Date, noted: NotedChanges) {
@@ -132,6 +136,7 @@ class PullRun {
     const place = { folderId: follow.folderId, assigned, now: this.#now };
     const result = await storeTexts(this.#transaction, this.#owner, place, replaced, stored, this.#noted);
     const states = result.texts.map(({ state }) => state);
+    for (const { text } of states) for (const id of listMediaIdsOfCard(text)) this.#media.add(id);
     const batch = { pulled: changed, stored: states, place: this.#stored };
     await storePulledTexts(this.#transaction, this.#owner, this.#batchId, batch);
     this.#stored += changed.length;
@@ -157,6 +162,11 @@ class PullRun {
   async #countKnown(sources: readonly number[]): Promise<number> {
     const { folderId } = this.#following.follow;
     return (await listSources(this.#transaction, this.#owner, folderId, sources)).length;
+  }
+
+  /** The ids of the media files that the pulled texts name. */
+  get media(): string[] {
+    return [...this.#media];
   }
 
   async finish(cursor: number): Promise<Pull> {

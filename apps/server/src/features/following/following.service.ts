@@ -1,4 +1,5 @@
 import type { Pull } from "@repasa/contract/following.rows.ts";
+import { listMediaIdsOfCard } from "@repasa/contract/media.ts";
 import { pullTexts } from "@repasa/following/pull.ts";
 import type { Context } from "#context.ts";
 import { withinLimits } from "#features/billing/billing.limits.ts";
@@ -16,6 +17,7 @@ import {
   type Source,
   takeUpFollow,
 } from "#features/followers/followers.service.ts";
+import { takeMedia } from "#features/media/media.service.ts";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import { isUniqueViolation } from "#platform/db/database-errors.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -36,7 +38,7 @@ export type FollowedSource = Source & {
 };
 
 /** A folder that follows, and whether it was there before. */
-export type Followed = { folderId: number; existed: boolean };
+export type Followed = { folderId: number; existed: boolean; missingMedia: string[] };
 
 /**
  * Lets a user follow an author's folder, once: a further link or assignment is another carrier of the same folder, which it takes up
@@ -50,21 +52,21 @@ export async function followFolder(
   moment: Moment,
   source: FollowedSource,
 ): Promise<Followed> {
-  if (owner === source.author) return { folderId: source.folderId, existed: true };
+  if (owner === source.author) return { folderId: source.folderId, existed: true, missingMedia: [] };
   const known = await takeUp(ctx, owner, moment, source);
-  if (known !== null) return { folderId: known, existed: true };
+  if (known !== null) return { folderId: known, existed: true, missingMedia: [] };
   await settlePastDays(ctx, owner, moment);
   const isAssigned = source.via.carrier === "assignment";
   try {
-    const folderId = await withinLimits(ctx, owner, isAssigned ? [] : ["folders", "cards"], (transaction, noted) =>
-      beginFollowing(transaction, owner, moment.now, source, noted),
+    const begun = await withinLimits(ctx, owner, isAssigned ? [] : ["folders", "cards"], (transaction, noted) =>
+      beginFollowing(ctx, transaction, owner, moment.now, source, noted),
     );
-    return { folderId, existed: false };
+    return { ...begun, existed: false };
   } catch (error) {
     // The same call was sent twice.
     const other = isUniqueViolation(error, "follows_author_unique") ? await takeUp(ctx, owner, moment, source) : null;
     if (other === null) throw error;
-    return { folderId: other, existed: true };
+    return { folderId: other, existed: true, missingMedia: [] };
   }
 }
 
@@ -83,12 +85,13 @@ async function takeUp(ctx: Context, owner: OwnerId, { now }: Moment, source: Fol
 }
 
 async function beginFollowing(
+  ctx: Context,
   transaction: Queryable,
   owner: OwnerId,
   now: Date,
   source: FollowedSource,
   noted: NotedChanges,
-): Promise<number> {
+): Promise<Omit<Followed, "existed">> {
   if (!(await source.lockCarrier(transaction))) throw sourceEnded();
   await addFollower(transaction, owner, source, now);
   // Read before the cards: what changes while they are read is pulled once more.
@@ -100,27 +103,34 @@ async function beginFollowing(
   noted.changed("folder", [id]);
   await addFollow(transaction, owner, source, { folderId: id, cursor }, now);
   const place = { folderId: id, assigned: assigned === true, now };
-  await copyCards(transaction, owner, source, place, noted);
-  return id;
+  const ids = await copyCards(transaction, owner, source, place, noted);
+  const missingMedia = await takeMedia(ctx, transaction, owner, { author: source.author, ids, now });
+  return { folderId: id, missingMedia };
 }
 
+/** Returns the ids of the media files that the cards name. */
 async function copyCards(
   transaction: Queryable,
   owner: OwnerId,
   source: SharedPlace,
   place: Parameters<typeof storeTexts>[2],
   noted: NotedChanges,
-): Promise<void> {
+): Promise<string[]> {
+  const media = new Set<string>();
   const ids = await selectSharedCardIds(transaction, source.author, source.folderId);
   const copied = new Set<number>();
   for (let at = 0; at < ids.length; at += PORTION_CARDS) {
     const portion = ids.slice(at, at + PORTION_CARDS).filter((id) => !copied.has(id));
     const authors = await readAuthorTexts(transaction, source, portion);
-    for (const { cards } of authors) for (const { id } of cards) copied.add(id);
+    for (const { cards, text } of authors) {
+      for (const { id } of cards) copied.add(id);
+      for (const id of listMediaIdsOfCard(text)) media.add(id);
+    }
     const { texts } = pullTexts([], authors);
     const stored = texts.flatMap(({ after }) => after.map((state) => ({ state, behind: false })));
     await storeTexts(transaction, owner, place, { texts: [], rows: new Map() }, stored, noted);
   }
+  return [...media];
 }
 
 /** How often a pull begins anew because another device pulls the same folder. */

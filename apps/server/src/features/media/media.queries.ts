@@ -1,10 +1,12 @@
 import type { MediaFile } from "@repasa/card-files/media/media-file.ts";
-import { and, eq, inArray, type SQL, sql } from "#platform/db/drizzle.cjs";
+import { arrayParam } from "#platform/db/array-params.ts";
+import { and, asc, type Column, eq, inArray, lte, type SQL, sql } from "#platform/db/drizzle.cjs";
+import { at } from "#platform/db/instants.ts";
 import { accountKeys, MEDIA_LOCK } from "#platform/db/locks.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { cardMedia } from "#schema/cards.ts";
-import { media, mediaData } from "#schema/media.ts";
+import { media, mediaData, sharedMedia } from "#schema/media.ts";
 
 /** Locks the user's files until the transaction ends. It is the last lock taken, so that a waiting transaction blocks others only briefly. */
 export async function lockMedia(db: Queryable, owner: OwnerId): Promise<void> {
@@ -64,11 +66,93 @@ export async function selectMediaPart(
   id: string,
   { from, length }: { from: number; length: number },
 ): Promise<Uint8Array | undefined> {
+  const partOf = (data: Column) => ({ part: sql<Buffer>`substring(${data} from ${from + 1}::int for ${length}::int)` });
   const [row] = await db
-    .select({ part: sql<Buffer>`substring(${mediaData.data} from ${from + 1}::int for ${length}::int)` })
+    .select(partOf(mediaData.data))
     .from(mediaData)
     .where(and(eq(mediaData.userId, owner), eq(mediaData.mediaId, id)));
-  return row?.part;
+  if (row) return row.part;
+  const isOwn = and(eq(media.userId, owner), eq(media.id, id), eq(media.shared, true));
+  if ((await db.$count(media, isOwn)) === 0) return undefined;
+  const [shared] = await db.select(partOf(sharedMedia.data)).from(sharedMedia).where(eq(sharedMedia.id, id));
+  return shared?.part;
+}
+
+// ---- Files that come with a followed folder ----
+
+export type MediaRow = typeof media.$inferSelect;
+
+/** Returns those of an account's files that exist, the smallest id first. */
+export async function selectMediaRows(db: Queryable, owner: OwnerId, ids: readonly string[]): Promise<MediaRow[]> {
+  return db
+    .select()
+    .from(media)
+    .where(and(eq(media.userId, owner), inArray(media.id, [...ids])))
+    .orderBy(asc(media.id));
+}
+
+/** How long ago a file may have been noted as used before it is noted again. */
+const NOTED_MS = 86_400_000;
+
+/** Shares the bytes of an account's files, each once for all accounts. */
+export async function shareBytes(db: Queryable, author: OwnerId, ids: readonly string[], now: Date): Promise<void> {
+  const known = await db
+    .select({ id: sharedMedia.id })
+    .from(sharedMedia)
+    .where(inArray(sharedMedia.id, [...ids]));
+  const missing = ids.filter((id) => known.every((one) => one.id !== id));
+  await db.execute(sql`
+    insert into ${sharedMedia} (id, data, used_at) select media_id, data, ${at(now)} from ${mediaData}
+    where user_id = ${author} and media_id = any(${arrayParam(missing)}::text[]) order by media_id
+    on conflict (id) do nothing`);
+  const noted = new Date(now.getTime() - NOTED_MS);
+  await db
+    .update(sharedMedia)
+    .set({ usedAt: now })
+    .where(and(inArray(sharedMedia.id, [...ids]), lte(sharedMedia.usedAt, noted)));
+}
+
+/** Gives an account files whose bytes are shared. */
+export async function insertSharedMedia(
+  db: Queryable,
+  owner: OwnerId,
+  rows: readonly MediaRow[],
+  now: Date,
+): Promise<void> {
+  const values = rows.map((row) => ({ ...row, userId: owner, createdAt: now, unusedSince: null, shared: true }));
+  if (values.length > 0) await db.insert(media).values(values).onConflictDoNothing();
+}
+
+/** Returns shared files that nobody was known to have since an instant, the oldest first. */
+export async function selectUncertainMedia(db: Queryable, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: sharedMedia.id })
+    .from(sharedMedia)
+    .where(lte(sharedMedia.usedAt, before))
+    .orderBy(asc(sharedMedia.usedAt))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** Returns those of shared files that an account has, whichever. */
+export async function selectHeldMedia(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: media.id })
+    .from(media)
+    .where(and(eq(media.shared, true), inArray(media.id, [...ids])));
+  return rows.map(({ id }) => id);
+}
+
+/** Notes that some shared files are held, and deletes the others unless an account has got one meanwhile. */
+export async function updateSharedMedia(
+  db: Queryable,
+  { held, others, before, now }: { held: readonly string[]; others: readonly string[]; before: Date; now: Date },
+): Promise<void> {
+  await db
+    .update(sharedMedia)
+    .set({ usedAt: now })
+    .where(inArray(sharedMedia.id, [...held]));
+  await db.delete(sharedMedia).where(and(inArray(sharedMedia.id, [...others]), lte(sharedMedia.usedAt, before)));
 }
 
 const used = sql`exists (select 1 from ${cardMedia} as use where use.user_id = ${media.userId} and use.media_id = ${media.id})`;

@@ -11,11 +11,14 @@ import type { Download, RawUpload, RequestedPart } from "#platform/http/call.ts"
 import type { Config } from "#platform/process/config.ts";
 import {
   insertMedia,
+  insertSharedMedia,
   lockMedia,
   selectKnownMedia,
   selectMedia,
   selectMediaBytes,
   selectMediaPart,
+  selectMediaRows,
+  shareBytes,
 } from "./media.queries.ts";
 import { resolveRange } from "./media.ranges.ts";
 import { receiveFile } from "./media.upload.ts";
@@ -94,6 +97,44 @@ export async function recheckMediaLimit(
   if (added === 0) return;
   await lockMedia(transaction, owner);
   await requireRoom(ctx, transaction, owner);
+}
+
+/**
+ * Gives an account those of an author's files that it lacks, as far as there is room for them. Their bytes are stored once for all
+ * accounts. Must be called at the end of a transaction: it locks the account's files.
+ *
+ * @returns The ids of the files for which there is no room. Those that the author lacks are not among them.
+ */
+export async function takeMedia(
+  ctx: Limited,
+  transaction: Queryable,
+  owner: OwnerId,
+  { author, ids, now }: { author: OwnerId; ids: readonly string[]; now: Date },
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const known = new Set(await selectKnownMedia(transaction, owner, ids));
+  const rows = await selectMediaRows(
+    transaction,
+    author,
+    ids.filter((id) => !known.has(id)),
+  );
+  if (rows.length === 0) return [];
+  await lockMedia(transaction, owner);
+  let room = (await findMediaLimit(ctx, transaction, owner)) - (await selectMediaBytes(transaction, owner));
+  const taken = rows.filter(({ bytes }) => {
+    const fits = bytes <= room;
+    if (fits) room -= bytes;
+    return fits;
+  });
+  const takenIds = taken.map(({ id }) => id);
+  if (taken.length > 0) await shareBytes(transaction, author, takenIds, now);
+  await insertSharedMedia(transaction, owner, taken, now);
+  return rows.map(({ id }) => id).filter((id) => !takenIds.includes(id));
+}
+
+async function findMediaLimit({ config: { mediaLimit } }: Limited, db: Queryable, owner: OwnerId): Promise<number> {
+  const limit = mediaLimit > 0 ? mediaLimit : Number.POSITIVE_INFINITY;
+  return (await hasConfirmedAddress({ db }, owner)) ? limit : Math.min(limit, UNCONFIRMED_BYTES);
 }
 
 async function requireRoom({ config: { mediaLimit } }: Limited, db: Queryable, owner: OwnerId): Promise<void> {
