@@ -90,9 +90,9 @@ export const classification: Classification = {
     exam_folders: { export: true },
     exam_moves: { export: true },
     tests: { export: true },
-    classes: { export: true },
+    classes: { export: { no: "in the list `classes` of the export, which is read from several shards" } },
     class_members: {
-      export: { no: "names that others have chosen; one's own are in the export, by the memberships" },
+      export: { no: "names that others have chosen; the own one is in the list `classes` of the export" },
       exceptions: {
         "foreign-keys": "a member is on the teacher's shard, and goes with the account of the member, too",
       },
@@ -102,11 +102,11 @@ export const classification: Classification = {
       exceptions: { uniques: "a code is typed by whoever has heard it" },
     },
     memberships: {
-      export: true,
+      export: { no: "in the list `classes` of the export, which is read from several shards" },
       exceptions: { "foreign-keys": "a membership ends with the account of the teacher, too" },
     },
-    assignments: { export: true },
-    assignment_folders: { export: true },
+    assignments: { export: { no: "in the list `classes` of the export, which is read from several shards" } },
+    assignment_folders: { export: { no: "in the list `classes` of the export, which is read from several shards" } },
     member_figures: { export: { no: "computed from the reviews of the students, which are in their exports" } },
     assigned_folders: { export: { no: "which folders came by a class; the folders are in the export" } },
     assigned_exams: { export: { no: "which exams came by a class; the exams are in the export" } },

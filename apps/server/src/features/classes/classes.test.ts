@@ -8,9 +8,14 @@ import {
   readFigures,
   registerTeacher,
 } from "#testing/class-calls.ts";
-import { createTestApp, sharedTestApp } from "#testing/test-app.ts";
+import { download } from "#testing/export-files.ts";
+import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const app = await sharedTestApp();
+
+async function exportJson(client: TestClient) {
+  return JSON.parse((await download(app, client, "account/export")).body.toString());
+}
 
 describe("a class", () => {
   it("is created by an account with a confirmed address alone", async () => {
@@ -117,6 +122,24 @@ describe("a class", () => {
     expect((await ana.get(members)).body).toHaveLength(1);
     expect((await ana.delete(`${members}/${created.memberId}`)).status).toBe(409);
     expect((await joinClass(eva, created)).memberId).not.toBe(one.memberId);
+  });
+
+  it("is in the export of its members, with what they have chosen themselves and nothing of others", async () => {
+    const [ana, eva] = [await registerTeacher(app), await app.register()];
+    const { id, createdAt } = await createClass(ana, "Historia");
+    const { code } = (await ana.get<Class>(`/api/classes/${id}`)).body;
+    await joinClass(eva, { code }, { name: "Eva P.", sharesProgress: true });
+    const folder = await createFolderWithCards(ana, "Roma");
+    const assigned = await assign(ana, { id }, { folderIds: [folder.id], date: "2026-03-20" });
+    const { name, date, folderIds } = assigned;
+    const record = { id, name: "Historia", createdAt };
+    const own = { role: "teacher", memberName: "Docente", sharesProgress: false };
+    const assignments = [{ name, date, folderIds, createdAt: assigned.createdAt }];
+    expect((await exportJson(ana)).classes).toEqual([{ ...record, ...own, assignments }]);
+    const hers = { role: "student", memberName: "Eva P.", sharesProgress: true };
+    const exported = await exportJson(eva);
+    expect(exported.classes).toEqual([{ ...record, ...hers, assignments: [] }]);
+    for (const secret of [ana.email, code as string, "Docente"]) expect(JSON.stringify(exported)).not.toContain(secret);
   });
 
   it("is gone for everybody once the teacher deletes it, and its code is unknown", async () => {

@@ -79,6 +79,9 @@ async function fillTables(client: TestClient): Promise<{ folderId: number }> {
     ],
   ];
   for (const [text, values] of rows) await pool.query(text, [client.userId, ...values]);
+  await pool.query("update users set is_email_verified = true where id = $1", [client.userId]);
+  const { body: taught } = await client.post<{ id: number }>("/api/classes", { name: "Historia" });
+  await client.post(`/api/classes/${taught.id}/assignments`, { name: "Tema 1", folderIds: [folder.id] });
   return { folderId: folder.id };
 }
 
@@ -296,6 +299,7 @@ function listFieldNames(all: unknown): Record<string, unknown> {
 const COMPARED_LISTS = [
   "profile",
   "preferences",
+  "classes",
   "exams",
   "examFolders",
   "studySessions",

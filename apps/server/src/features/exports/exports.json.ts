@@ -1,4 +1,5 @@
 import type { Context } from "#context.ts";
+import { readClassRecords } from "#features/classes/classes.export.ts";
 import { wordImportRecord } from "#features/imports/imports.wording.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { readCardRecords } from "./exports.cards.ts";
@@ -45,6 +46,10 @@ export async function* generateJson({ db }: Pick<Context, "db">, options: JsonOp
       yield* generateList(section.name, section.name === "imports" ? wordImports(records) : records);
       yield { text: ",\n" };
     }
+  }
+  if (folderId === null) {
+    yield* generateList("classes", readClassRecords({ db }, owner));
+    yield { text: ",\n" };
   }
   yield* generateList(
     "folders",
