@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { listConfused } from "#confused-words.ts";
 import { judge } from "#judge.ts";
@@ -33,6 +34,29 @@ describe("judge", () => {
       expect([one, other, judge(one, other, { language }).verdict]).toEqual([one, other, "wrong"]);
       expect([other, one, judge(other, one, { language }).verdict]).toEqual([other, one, "wrong"]);
     }
+  });
+
+  it("finds words wrong, both ways, that are taken for each other and in no table", () => {
+    const lines = readFileSync(new URL("./testing/told-apart.txt", import.meta.url), "utf8")
+      .trim()
+      .split("\n");
+    expect(lines.length).toBeGreaterThan(150);
+    for (const line of lines.slice(1)) {
+      const [language, one = "", ...others] = line.split(" ");
+      for (const other of others) {
+        expect([one, other, judge(one, other, { language }).verdict]).toEqual([one, other, "wrong"]);
+        expect([other, one, judge(other, one, { language }).verdict]).toEqual([other, one, "wrong"]);
+      }
+    }
+  });
+
+  it.each([
+    ["neurona", "neumona"],
+    ["contexto", "contesto"],
+    ["estirpe", "extirpe"],
+    ["secante", "segante"],
+  ])("takes a misspelling of %s for a slip: %s", (accepted, typed) => {
+    expect(judge(accepted, typed).verdict).toBe("close");
   });
 
   it("finds words whose parts are taken for each other wrong", () => {
