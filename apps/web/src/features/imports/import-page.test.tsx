@@ -436,4 +436,23 @@ describe("an import that was started", () => {
     expect(await screen.findByLabelText("Pega tus cartas")).toBeTruthy();
     expect(await screen.findByText(/^8 cartas nuevas · hace/)).toBeTruthy();
   });
+
+  it("is left at once, although the list still says that it is being read", async () => {
+    const reading = sampleImport({ status: "reading", preview: null });
+    const error = { code: "unreadable", message: "El archivo está dañado." };
+    api.answer(importEndpoints.read, reading);
+    api.answer(importEndpoints.list, [reading]);
+    const { user } = renderApp(<ImportPage />, IMPORT_ADDRESS);
+    await screen.findByText("Leyendo");
+    const slow = Promise.withResolvers<void>();
+    api.on(importEndpoints.list, async () => {
+      await slow.promise;
+      return { status: 200, body: [] };
+    });
+    api.answer(importEndpoints.read, { ...reading, status: "failed", error });
+    await user.click(await button("Probar con otro archivo"));
+    await user.type(await screen.findByLabelText("Pega tus cartas"), "sol");
+    expect(window.location.search).toBe("");
+    slow.resolve();
+  });
 });

@@ -34,7 +34,8 @@ export default function ImportPage() {
   const { state, start } = useUpload();
   const imports = useQuery(importsQuery());
   const id = query.get("import");
-  const working = imports.data?.find(({ status }) => isWorking(status))?.id;
+  // While the list is loaded again, it may still name an import that has ended, which the user could not leave.
+  const working = imports.isFetching ? undefined : imports.data?.find(({ status }) => isWorking(status))?.id;
 
   useClearFailure(id !== null);
   useEffect(() => {
