@@ -6,6 +6,7 @@ import { classJobs } from "#features/classes/classes.jobs.ts";
 import { factorsJobs } from "#features/factors/factors.jobs.ts";
 import { feedbackJobs } from "#features/feedback/feedback.jobs.ts";
 import { followerJobs } from "#features/followers/followers.jobs.ts";
+import { followingJobs } from "#features/following/following.jobs.ts";
 import { importJobs } from "#features/imports/imports.jobs.ts";
 import { mediaJobs } from "#features/media/media.jobs.ts";
 import { memoryJobs } from "#features/memory/memory.jobs.ts";
@@ -23,6 +24,7 @@ export const allJobs = {
   memory: memoryJobs,
   cards: cardJobs,
   followers: followerJobs,
+  following: followingJobs,
   imports: importJobs,
   quizzes: quizJobs,
   classes: classJobs,

@@ -9,6 +9,7 @@ import { classJobHandlers } from "#features/classes/classes.job-handlers.ts";
 import { factorsJobHandlers } from "#features/factors/factors.job-handlers.ts";
 import { feedbackJobHandlers } from "#features/feedback/feedback.job-handlers.ts";
 import { followerJobHandlers } from "#features/followers/followers.job-handlers.ts";
+import { followingJobHandlers } from "#features/following/following.job-handlers.ts";
 import { importJobHandlers } from "#features/imports/imports.job-handlers.ts";
 import { mediaJobHandlers } from "#features/media/media.job-handlers.ts";
 import { memoryJobHandlers } from "#features/memory/memory.job-handlers.ts";
@@ -34,6 +35,7 @@ export function createJobHandlers(ctx: Context): AllJobHandlers {
     memory: memoryJobHandlers(ctx),
     cards: cardJobHandlers(ctx),
     followers: followerJobHandlers(ctx),
+    following: followingJobHandlers(ctx),
     imports: importJobHandlers(ctx),
     quizzes: quizJobHandlers(ctx),
     classes: classJobHandlers(ctx),

@@ -1,12 +1,16 @@
 // What following reads of the author's account, and marks in the follower's.
+
+import { dayStartHour } from "#features/schedule/schedule.queries.ts";
 import { isAmong } from "#platform/db/array-params.ts";
-import { and, asc, eq, sql } from "#platform/db/drizzle.cjs";
+import { and, asc, eq, gt, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
+import { knownTimeZone } from "#platform/time/local-days.ts";
 import { type CardRow, cards } from "#schema/cards.ts";
 import { changeFeeds, changes } from "#schema/feed.ts";
 import { folders } from "#schema/folders.ts";
-import { followedCards } from "#schema/following.ts";
+import { followedCards, follows } from "#schema/following.ts";
+import { userReminders } from "#schema/reminders.ts";
 
 /** Returns what a follower's folder begins with. */
 export async function selectSharedFields(db: Queryable, author: OwnerId, folderId: number) {
@@ -82,4 +86,38 @@ export async function updateAssigned(db: Queryable, owner: OwnerId, folderId: nu
   await db.execute(sql`
     update ${cards} set assigned = true where user_id = ${owner} and assigned is null and id in (
       select card_id from ${followedCards} where user_id = ${owner} and folder_id = ${folderId} and source is not null)`);
+}
+
+// ---- Daily pulls ----
+
+const isPulled = and(eq(follows.ended, false), eq(follows.paused, false));
+
+/** Returns the next accounts that follow a folder, after one of them; null for the first ones. */
+export async function selectOwnersToPull(db: Queryable, after: OwnerId | null, limit: number): Promise<OwnerId[]> {
+  const rows = await db
+    .selectDistinct({ userId: follows.userId })
+    .from(follows)
+    .where(and(isPulled, after === null ? undefined : gt(follows.userId, after)))
+    .orderBy(asc(follows.userId))
+    .limit(limit);
+  return rows.map(({ userId }) => userId);
+}
+
+export async function selectFoldersToPull(db: Queryable, owner: OwnerId): Promise<number[]> {
+  const rows = await db
+    .select({ folderId: follows.folderId })
+    .from(follows)
+    .where(and(eq(follows.userId, owner), isPulled))
+    .orderBy(asc(follows.folderId));
+  return rows.map(({ folderId }) => folderId);
+}
+
+/** Returns what the days of a user depend on: the time zone of the last call that named one, and when days begin. */
+export async function selectPlace(db: Queryable, owner: OwnerId) {
+  const { rows } = await db.execute<{ dayStartHour: number }>(sql`select ${dayStartHour(owner)} as "dayStartHour"`);
+  const [seen] = await db
+    .select({ timeZone: userReminders.timeZone })
+    .from(userReminders)
+    .where(eq(userReminders.userId, owner));
+  return { timeZone: knownTimeZone(seen?.timeZone), dayStartHour: rows[0]?.dayStartHour ?? 0 };
 }

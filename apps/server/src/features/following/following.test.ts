@@ -272,6 +272,21 @@ describe("A pull", () => {
   });
 });
 
+describe("The daily job", () => {
+  it("pulls each folder that is neither paused nor ended", async () => {
+    const { folder, source } = await followCard();
+    await editCard(author, source, { back: "nueva" });
+    await app.runHandler("following", "plan");
+    await app.runJobs();
+    expect((await readFolder(ana, folder.id)).follows?.lastPull).toMatchObject({ changed: 1 });
+    const { lastPull } = (await readFolder(ana, folder.id)).follows ?? {};
+    await ana.post(`/api/batches/${lastPull?.batchId}/undo`);
+    await app.runHandler("following", "plan");
+    await app.runJobs();
+    expect(await listCards(ana, folder.id)).toMatchObject([{ back: "back" }]);
+  });
+});
+
 describe("Undoing a pull", () => {
   it("puts everything back, and pauses the folder until she pulls it herself", async () => {
     const { folder, source, card } = await followCard({ tags: ["uno"] });

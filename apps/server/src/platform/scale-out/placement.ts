@@ -72,6 +72,7 @@ export const SEVERAL_SHARDS: Reasons = {
   "select user_id , id , time_zone , attention_at from tests where tests . attention_at <=":
     "finishing tests whose time is over, all users, once a minute",
   "with part as ( select user_id, id from media": "cleaning up: files that no card uses, all users, in portions",
+  "select distinct user_id from follows where": "daily pulls: who follows a folder, all users, a page at a time",
   "select distinct id from media where": "cleaning up: shared files that no account has, all users, in portions",
   "delete from media where unused_since <=": "cleaning up: files that no card uses, all users, in portions",
 };
