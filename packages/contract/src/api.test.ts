@@ -167,7 +167,7 @@ describe("the nouns that calls read and change", () => {
         "cards.remove: cards",
         "cards.batch: cards folders reviews",
         "cards.undoBatch: cards folders reviews",
-        "following.follow: folders cards shares",
+        "following.follow: folders cards shares imports",
         "following.pull: folders cards",
         "following.unfollow: folders cards shares",
         "following.choose: cards",

@@ -4,6 +4,7 @@ import { defineEndpoint } from "#endpoint.ts";
 import { idParams } from "#fields.ts";
 import { folder } from "#folders.ts";
 import { pull } from "#following.rows.ts";
+import { cardImport } from "#imports.ts";
 
 /** The user's folder that follows a shared one, with the ids of the media for which the account has no room. */
 const newFolder = z.extend(folder, { missingMedia: z.optional(z.array(z.string())) });
@@ -22,12 +23,13 @@ export const followingEndpoints = {
   follow: defineEndpoint({
     method: "POST",
     path: "/api/shares/{token}/follow",
-    summary: "Follows the folder of a link, which becomes a folder of the user's; 200 if it was followed already",
-    changes: ["folders", "cards", "shares"],
+    summary:
+      "Follows the folder of a link, which becomes a folder of the user's; 200 if it was followed already, 202 with an import above 2,000 cards",
+    changes: ["folders", "cards", "shares", "imports"],
     status: 201,
-    otherStatuses: [200],
+    otherStatuses: [200, 202],
     params: z.object({ token: z.string() }),
-    response: newFolder,
+    response: z.union([newFolder, cardImport]),
     errors: ["not_found", "limit_reached"],
   }),
   pull: defineEndpoint({

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { cardFormat } from "#cards.forms.ts";
 import { defineEndpoint } from "#endpoint.ts";
-import { count, instant, pathUuid } from "#fields.ts";
+import { count, id, instant, pathUuid } from "#fields.ts";
 import { importOptions } from "#imports.forms.ts";
 
 const importStatus = z.enum(["reading", "ready", "running", "done", "failed", "cancelled", "undoing", "undone"]);
 export type ImportStatus = z.output<typeof importStatus>;
 
-const importFormat = z.enum(["apkg", "colpkg", "table", "repasa"]);
+const importFormat = z.enum(["apkg", "colpkg", "table", "repasa", "share"]);
 export type ImportFormat = z.output<typeof importFormat>;
 
 const column = z.int().check(z.nonnegative());
@@ -73,11 +73,14 @@ const importResult = z.object({
   media: count,
   /** The number of cards that undoing did not remove because they have been studied or changed since. */
   kept: count,
+  /** Of a followed folder: the user's own, and the ids of the media for which the account has no room. */
+  folderId: z.optional(id),
+  missingMedia: z.optional(z.array(z.string())),
 });
 export type ImportResult = z.output<typeof importResult>;
 
 /** Not called `import`, which is a reserved word. */
-const cardImport = z.object({
+export const cardImport = z.object({
   id: z.uuid(),
   status: importStatus,
   /** Null while the file is being read. */

@@ -14,7 +14,8 @@ export const create: ClientEndpoint<(typeof api)["imports"]["create"]> = {
     recall: "number", reviews: "number", retentions: [{ retention: "number", perDay: "number" }], "catchUp?": {
     due: "number", days: "number", perDay: "number" } }, "limits?": { message: "string" } }, "result?": {
     folders: "number", cards: "number", updated: "number", skipped: "number", reviews: "number", media: "number",
-    kept: "number" }, "error?": { code: "string", message: "string" } },
+    kept: "number", "folderId?": "number", "missingMedia?": ["string"] }, "error?": { code: "string",
+    message: "string" } },
 };
 export const read: ClientEndpoint<(typeof api)["imports"]["read"]> = {
   method: "GET", path: "/api/imports/{importId}",
@@ -28,7 +29,8 @@ export const read: ClientEndpoint<(typeof api)["imports"]["read"]> = {
     recall: "number", reviews: "number", retentions: [{ retention: "number", perDay: "number" }], "catchUp?": {
     due: "number", days: "number", perDay: "number" } }, "limits?": { message: "string" } }, "result?": {
     folders: "number", cards: "number", updated: "number", skipped: "number", reviews: "number", media: "number",
-    kept: "number" }, "error?": { code: "string", message: "string" } },
+    kept: "number", "folderId?": "number", "missingMedia?": ["string"] }, "error?": { code: "string",
+    message: "string" } },
 };
 export const list: ClientEndpoint<(typeof api)["imports"]["list"]> = {
   method: "GET", path: "/api/imports",
@@ -42,7 +44,8 @@ export const list: ClientEndpoint<(typeof api)["imports"]["list"]> = {
     recall: "number", reviews: "number", retentions: [{ retention: "number", perDay: "number" }], "catchUp?": {
     due: "number", days: "number", perDay: "number" } }, "limits?": { message: "string" } }, "result?": {
     folders: "number", cards: "number", updated: "number", skipped: "number", reviews: "number", media: "number",
-    kept: "number" }, "error?": { code: "string", message: "string" } }],
+    kept: "number", "folderId?": "number", "missingMedia?": ["string"] }, "error?": { code: "string",
+    message: "string" } }],
 };
 export const start: ClientEndpoint<(typeof api)["imports"]["start"]> = {
   method: "POST", path: "/api/imports/{importId}/start",
@@ -56,7 +59,8 @@ export const start: ClientEndpoint<(typeof api)["imports"]["start"]> = {
     recall: "number", reviews: "number", retentions: [{ retention: "number", perDay: "number" }], "catchUp?": {
     due: "number", days: "number", perDay: "number" } }, "limits?": { message: "string" } }, "result?": {
     folders: "number", cards: "number", updated: "number", skipped: "number", reviews: "number", media: "number",
-    kept: "number" }, "error?": { code: "string", message: "string" } },
+    kept: "number", "folderId?": "number", "missingMedia?": ["string"] }, "error?": { code: "string",
+    message: "string" } },
 };
 export const cancel: ClientEndpoint<(typeof api)["imports"]["cancel"]> = {
   method: "POST", path: "/api/imports/{importId}/cancel",
@@ -70,7 +74,8 @@ export const cancel: ClientEndpoint<(typeof api)["imports"]["cancel"]> = {
     recall: "number", reviews: "number", retentions: [{ retention: "number", perDay: "number" }], "catchUp?": {
     due: "number", days: "number", perDay: "number" } }, "limits?": { message: "string" } }, "result?": {
     folders: "number", cards: "number", updated: "number", skipped: "number", reviews: "number", media: "number",
-    kept: "number" }, "error?": { code: "string", message: "string" } },
+    kept: "number", "folderId?": "number", "missingMedia?": ["string"] }, "error?": { code: "string",
+    message: "string" } },
 };
 export const undo: ClientEndpoint<(typeof api)["imports"]["undo"]> = {
   method: "POST", path: "/api/imports/{importId}/undo",
@@ -84,5 +89,6 @@ export const undo: ClientEndpoint<(typeof api)["imports"]["undo"]> = {
     recall: "number", reviews: "number", retentions: [{ retention: "number", perDay: "number" }], "catchUp?": {
     due: "number", days: "number", perDay: "number" } }, "limits?": { message: "string" } }, "result?": {
     folders: "number", cards: "number", updated: "number", skipped: "number", reviews: "number", media: "number",
-    kept: "number" }, "error?": { code: "string", message: "string" } },
+    kept: "number", "folderId?": "number", "missingMedia?": ["string"] }, "error?": { code: "string",
+    message: "string" } },
 };

@@ -26,6 +26,10 @@ export function findCards(ctx: Context, owner: OwnerId, ids: number[]): Promise<
   return selectCardsById(ctx.db, owner, ids);
 }
 
+export function countCards({ db }: Context, owner: OwnerId, folderId: number): Promise<number> {
+  return countCardsInFolder(db, owner, folderId);
+}
+
 type ListQuery = QueryOf<typeof cardEndpoints.listInFolder>;
 
 /** Returns the cards of a folder, the newest first: all of them, or the requested portion. */

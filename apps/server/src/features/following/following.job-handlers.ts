@@ -5,6 +5,7 @@ import { AppError } from "#platform/http/app-error.ts";
 import type { JobHandlers } from "#platform/jobs/job.ts";
 import { momentAt } from "#platform/time/local-days.ts";
 import { followingJobs } from "./following.jobs.ts";
+import { bringShare } from "./following.links.ts";
 import { selectFoldersToPull, selectOwnersToPull, selectPlace } from "./following.queries.ts";
 import { pullFolder } from "./following.service.ts";
 
@@ -25,6 +26,7 @@ export function followingJobHandlers(ctx: Context): JobHandlers<typeof following
         if (owners.length < OWNERS_PER_STATEMENT) return;
       }
     },
+    bring: ({ userId, importId, share }, { now }) => bringShare(ctx, userId, importId, share, now),
     pull: async ({ userId }, { now, signal }) => {
       const moment = momentAt(now, await selectPlace(ctx.db, userId));
       for (const folderId of await selectFoldersToPull(ctx.db, userId)) {

@@ -1,30 +1,93 @@
+// Following the folder of a link.
 import type { NewFolder } from "@repasa/contract/following.ts";
+import type { CardImport } from "@repasa/contract/imports.ts";
 import type { Context } from "#context.ts";
+import { createLimitError, readRemainingRoom } from "#features/billing/billing.limits.ts";
+import { countCards } from "#features/cards/cards.service.ts";
 import { readFolder } from "#features/folders/folders.service.ts";
-import { findShare, findShownName, lockShare } from "#features/sharing/sharing.service.ts";
+import { findOwnFolder } from "#features/followers/followers.service.ts";
+import { addShareImport, runShareImport } from "#features/imports/imports.sharing.ts";
+import { wordImport } from "#features/imports/imports.wording.ts";
+import { type FoundShare, findShare, findShownName, lockShare } from "#features/sharing/sharing.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Client } from "#platform/http/call.ts";
 import { WithStatus } from "#platform/http/with-status.ts";
-import type { Moment } from "#platform/time/local-days.ts";
-import { followFolder } from "./following.service.ts";
+import { type Moment, momentAt } from "#platform/time/local-days.ts";
+import { followingJobs } from "./following.jobs.ts";
+import { selectPlace, selectSharedFields } from "./following.queries.ts";
+import { type Followed, followFolder, sourceEnded } from "./following.service.ts";
 
-/** Follows the folder of a link. */
+/** The most cards that a call copies. */
+const MAX_CARDS_AT_ONCE = 2_000;
+
+type Answer = NewFolder | CardImport;
+
+/** Follows the folder of a link: at once, or by an import if it has more than `MAX_CARDS_AT_ONCE` cards. */
 export async function followShare(
   ctx: Context,
   owner: OwnerId,
   moment: Moment,
   client: Client,
   token: string,
-): Promise<NewFolder | WithStatus<NewFolder>> {
+): Promise<Answer | WithStatus<Answer>> {
   const share = await findShare(ctx, client, token);
-  const { folderId, existed, missingMedia } = await followFolder(ctx, owner, moment, {
+  const isNew = (await findOwnFolder(ctx.db, owner, share)) === null;
+  const cards = isNew ? await countCards(ctx, share.author, share.folderId) : 0;
+  if (cards > MAX_CARDS_AT_ONCE) return new WithStatus(202, await beginImport(ctx, owner, moment, share, cards));
+  const { folderId, existed, missingMedia } = await followFound(ctx, owner, moment, share);
+  const folder = await readFolder(ctx, owner, moment, folderId);
+  if (existed) return new WithStatus(200, folder);
+  return missingMedia.length === 0 ? folder : { ...folder, missingMedia };
+}
+
+async function followFound(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  share: FoundShare,
+  onPortion = async (_done: number) => {},
+): Promise<Followed> {
+  return followFolder(ctx, owner, moment, {
     author: share.author,
     folderId: share.folderId,
     via: { carrier: "share", id: share.id },
     fromName: await findShownName(ctx.db, share),
     lockCarrier: (transaction) => lockShare(transaction, share),
+    onPortion,
   });
-  const folder = await readFolder(ctx, owner, moment, folderId);
-  if (existed) return new WithStatus(200, folder);
-  return missingMedia.length === 0 ? folder : { ...folder, missingMedia };
+}
+
+async function beginImport(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  share: FoundShare,
+  cards: number,
+): Promise<CardImport> {
+  const room = await readRemainingRoom(ctx, owner);
+  if (room.folders !== null && room.folders < 1) throw createLimitError(ctx, "folders");
+  if (room.cards !== null && room.cards < cards) throw createLimitError(ctx, "cards");
+  const fields = await selectSharedFields(ctx.db, share.author, share.folderId);
+  if (!fields) throw sourceEnded();
+  return ctx.db.transaction(async (transaction) => {
+    const row = await addShareImport(transaction, owner, moment, { name: fields.name, cards });
+    await ctx.enqueue(transaction, followingJobs.bring, [{ userId: owner, importId: row.id, share }]);
+    return wordImport(row);
+  });
+}
+
+/** Does the work of an import that `followShare` has begun. */
+export async function bringShare(
+  ctx: Context,
+  owner: OwnerId,
+  importId: string,
+  share: FoundShare,
+  now: Date,
+): Promise<void> {
+  await runShareImport(ctx, owner, importId, async ({ timeZone, total }, report) => {
+    const { dayStartHour } = await selectPlace(ctx.db, owner);
+    const moment = momentAt(now, { timeZone, dayStartHour });
+    const { folderId, missingMedia } = await followFound(ctx, owner, moment, share, report);
+    return { cards: total, folderId, missingMedia };
+  });
 }

@@ -13,7 +13,6 @@ import {
   findOwnFolder,
   leaveAuthor,
   lockFollowed,
-  type SharedPlace,
   type Source,
   takeUpFollow,
 } from "#features/followers/followers.service.ts";
@@ -35,6 +34,8 @@ const PORTION_CARDS = 500;
 export type FollowedSource = Source & {
   /** Locks what carries the folder, so that it does not end before the follow is stored; returns false if it has ended. */
   readonly lockCarrier: (transaction: Queryable) => Promise<boolean>;
+  /** Is called with the number of cards that were copied. An error ends the follow, which leaves nothing behind. */
+  readonly onPortion?: (done: number) => Promise<void>;
 };
 
 /** A folder that follows, and whether it was there before. */
@@ -112,7 +113,7 @@ async function beginFollowing(
 async function copyCards(
   transaction: Queryable,
   owner: OwnerId,
-  source: SharedPlace,
+  source: FollowedSource,
   place: Parameters<typeof storeTexts>[2],
   noted: NotedChanges,
 ): Promise<string[]> {
@@ -129,6 +130,7 @@ async function copyCards(
     const { texts } = pullTexts([], authors);
     const stored = texts.flatMap(({ after }) => after.map((state) => ({ state, behind: false })));
     await storeTexts(transaction, owner, place, { texts: [], rows: new Map() }, stored, noted);
+    await source.onPortion?.(copied.size);
   }
   return [...media];
 }
@@ -174,6 +176,6 @@ function notFollowed(): AppError {
   return notFound("Esta carpeta no sigue a ninguna otra");
 }
 
-function sourceEnded(): AppError {
+export function sourceEnded(): AppError {
   return notFound("Este enlace no existe o ya no está disponible");
 }

@@ -84,6 +84,7 @@ export async function cancelImport(ctx: Context, owner: OwnerId, id: string): Pr
 
 export async function undoImport(ctx: Context, owner: OwnerId, moment: Moment, id: string): Promise<ImportRow> {
   const row = await requireImport(ctx, owner, id);
+  if (row.format === "share") throw conflict("Esto no se puede deshacer: elimina la carpeta si ya no la quieres");
   if (row.status !== "done") throw conflict("Solo se puede deshacer una importación terminada, y una vez");
   if (moment.now.getTime() - row.createdAt.getTime() > UNDO_DAYS * DAY_MS) {
     throw conflict(`Una importación se puede deshacer durante ${UNDO_DAYS} días`);

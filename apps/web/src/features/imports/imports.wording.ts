@@ -7,6 +7,7 @@ const formats: Record<ImportFormat, string> = {
   colpkg: "Colección de Anki",
   table: "Tabla",
   repasa: "Copia de Repasa",
+  share: "Carpeta compartida",
 };
 
 /**

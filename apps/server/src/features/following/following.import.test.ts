@@ -1,0 +1,73 @@
+import type { Folder } from "@repasa/contract/folders.ts";
+import type { CardImport } from "@repasa/contract/imports.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { addFolder, follow, readFolder, registerAuthor, shareFolder } from "#testing/sharing-world.ts";
+import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
+
+const CARDS = 2_001;
+const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z" });
+
+let ana: TestClient;
+let token: string;
+const author = await registerAuthor(app);
+const shared = await addFolder(author, { name: "Enorme" });
+await app.database.pool.query(
+  `insert into cards (user_id, folder_id, front, back, created_at, updated_at)
+  select $1, $2, 'carta ' || n, 'respuesta', $3, $3 from generate_series(1, $4) as n`,
+  [author.userId, shared.id, app.clock.now(), CARDS],
+);
+
+beforeEach(async () => {
+  ana = await app.register();
+  token = (await shareFolder(author, shared.id)).token;
+});
+
+const begin = (client = ana) => client.post<CardImport>(`/api/shares/${token}/follow`);
+const read = async ({ id }: CardImport) => (await ana.get<CardImport>(`/api/imports/${id}`)).body;
+
+describe("A folder of more than 2,000 cards", () => {
+  it("is followed by an import, once, which cannot be undone", async () => {
+    const { status, body } = await begin();
+    expect(status).toBe(202);
+    expect(body).toMatchObject({
+      format: "share",
+      preview: null,
+      status: "running",
+      progress: { done: 0, total: CARDS },
+    });
+    await app.runJobs();
+    const done = await read(body);
+    expect(done).toMatchObject({
+      status: "done",
+      progress: { done: CARDS, total: CARDS },
+      result: { folders: 1, cards: CARDS, folderId: expect.any(Number), missingMedia: [] },
+    });
+    const folderId = done.result?.folderId as number;
+    expect(await readFolder(ana, folderId)).toMatchObject({
+      name: "Enorme",
+      cardCount: CARDS,
+      follows: { ended: false },
+    });
+    expect(await ana.post(`/api/imports/${body.id}/undo`)).toMatchObject({ status: 409 });
+    expect(await follow(ana, { token })).toMatchObject({ id: folderId });
+  });
+
+  it("leaves nothing behind if it is cancelled, or if its link ends before it is there", async () => {
+    for (const end of ["cancel", "link"]) {
+      const { body } = await begin();
+      if (end === "cancel") expect((await ana.post(`/api/imports/${body.id}/cancel`)).status).toBe(202);
+      else await app.database.pool.query("update folder_shares set ended_at = now(), token = null");
+      await app.runJobs();
+      expect(await read(body)).toMatchObject({ status: end === "cancel" ? "cancelled" : "failed", result: null });
+      expect((await ana.get<Folder[]>("/api/folders")).body).toEqual([]);
+    }
+  });
+
+  it("is refused at once if the account has no room", async () => {
+    const free = await createTestApp({ beside: app, environment: { FREE_CARD_LIMIT: "2000" } });
+    const eva = await free.register("eva.limites@repasa.example");
+    expect(await begin(eva)).toMatchObject({ status: 402, body: { code: "limit_reached" } });
+    expect((await eva.get<CardImport[]>("/api/imports")).body).toEqual([]);
+    await free.close();
+  });
+});

@@ -1,0 +1,74 @@
+// Folders that are followed as an import, because they are too large for a call.
+import { randomUUID } from "node:crypto";
+import type { ImportResult } from "@repasa/contract/imports.ts";
+import type { Context } from "#context.ts";
+import { isDatabaseUnavailable } from "#platform/db/database-errors.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { Moment } from "#platform/time/local-days.ts";
+import type { ImportFailure } from "#schema/imports.ts";
+import {
+  type ImportRow,
+  insertImport,
+  selectImport,
+  updateImport,
+  updateProgress,
+  updateUploadedFile,
+} from "./imports.queries.ts";
+
+/** Adds a running import of a folder with a number of cards. Whoever calls this enqueues its job. */
+export async function addShareImport(
+  transaction: Queryable,
+  owner: OwnerId,
+  moment: Moment,
+  { name, cards }: { name: string; cards: number },
+): Promise<ImportRow> {
+  const id = randomUUID();
+  await insertImport(transaction, owner, { id, createdAt: moment.now, timeZone: moment.timeZone });
+  // Nothing is uploaded: an import without a byte counts as one that has not arrived.
+  await updateUploadedFile(transaction, owner, id, { fileName: name, fileBytes: 1 });
+  const running = { status: "running", format: "share", done: 0, total: cards, aliveAt: moment.now } as const;
+  return (await updateImport(transaction, owner, id, "reading", running)) as ImportRow;
+}
+
+/** Thrown within the work of an import that its user has cancelled, so that its transaction leaves nothing behind. */
+class Cancelled extends Error {}
+
+type Report = (done: number) => Promise<void>;
+type Outcome = Pick<ImportResult, "cards"> & { folderId: number; missingMedia: string[] };
+
+/** Runs the work of an import of a folder. The work reports each portion, after which a cancelled import ends. */
+export async function runShareImport(
+  ctx: Context,
+  owner: OwnerId,
+  id: string,
+  work: (row: ImportRow, report: Report) => Promise<Outcome>,
+): Promise<void> {
+  const row = await selectImport(ctx.db, owner, id);
+  if (row?.status !== "running") return;
+  const report = async (done: number) => {
+    const present = await updateProgress(ctx.db, owner, id, "running", { aliveAt: ctx.clock.now(), done });
+    if (!present || present.cancelled) throw new Cancelled();
+  };
+  try {
+    await report(0);
+    const { cards, folderId, missingMedia } = await work(row, report);
+    const none = { updated: 0, skipped: 0, reviews: 0, media: 0, kept: 0 };
+    const result = { folders: 1, cards, ...none, folderId, missingMedia };
+    await updateImport(ctx.db, owner, id, "running", { status: "done", done: row.total, result });
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
+    if (error instanceof Cancelled) await updateImport(ctx.db, owner, id, "running", { status: "cancelled" });
+    else await failShareImport(ctx, row, error);
+  }
+}
+
+async function failShareImport(ctx: Context, { userId, id }: ImportRow, error: unknown): Promise<void> {
+  const isExpected = error instanceof AppError;
+  if (!isExpected) ctx.log.error({ err: error, importId: id }, "a folder could not be followed");
+  const failure: ImportFailure = isExpected
+    ? { code: error.code, message: error.message }
+    : { code: "internal", key: "internal" };
+  await updateImport(ctx.db, userId, id, "running", { status: "failed", error: failure });
+}
