@@ -10,6 +10,7 @@ import {
   removeAllFactors,
   resendLetter,
 } from "../apps/server/src/features/operators/operators.service.ts";
+import { barSharing, endReportedShare, listReports } from "../apps/server/src/features/sharing/sharing.reports.ts";
 import { openDatabase } from "../apps/server/src/platform/db/pool.ts";
 import { createSessionMemory } from "../apps/server/src/platform/http/session-memory.ts";
 import { openQueue } from "../apps/server/src/platform/jobs/queue.ts";
@@ -21,6 +22,9 @@ const HELP = `npm run admin -- account ADDRESS|ID          plan, figures, sessio
 npm run admin -- sessions end ADDRESS|ID     signs an account out everywhere, and voids its links and devices; its password stays
 npm run admin -- factors remove ADDRESS|ID   removes all second factors, signs out everywhere, and mails that
 npm run admin -- letter resend JOB           does a job once more, by the id that the first command or npm run jobs shows
+npm run admin -- shares                      what people reported about links to folders, with the ids of these links
+npm run admin -- shares end ID               ends a link for everybody
+npm run admin -- shares bar ID               ends all links of its account, which then can create none
 npm run admin -- feedback                    what people wrote and nobody answered
 npm run admin -- feedback answer ID          mails an answer (in Spanish), read from standard input or --text "..."
 `;
@@ -60,6 +64,25 @@ const commands: Record<string, (connections: Connections) => Promise<void>> = {
   "letter resend": async ({ db, queue }) => {
     const kind = await resendLetter({ db: db.orm }, queue.boss, requireArgument(thirdWord, "a job"));
     console.log(`${kind} is done once more, as soon as a worker runs`);
+  },
+  shares: async ({ db }) => {
+    const reports = await listReports({ db: db.orm });
+    for (const { shareId, author, reason, text, createdAt, path } of reports) {
+      const link = `link ${shareId}  account ${author}  ${path ?? "has ended"}`;
+      console.log(`${createdAt.toISOString()}  ${reason}  ${link}\n    ${makePrintable(text)}\n`);
+    }
+    console.log(`${reports.length} reports`);
+  },
+  "shares end": async ({ db, queue }) => {
+    const id = Number(requireArgument(thirdWord, "the id of a link"));
+    const hadLived = await endReportedShare({ db: db.orm, clock: systemClock, enqueue: queue.enqueue }, id);
+    console.log(hadLived ? `link ${id} has ended` : `link ${id} had ended before`);
+  },
+  "shares bar": async ({ db, queue }) => {
+    const id = Number(requireArgument(thirdWord, "the id of a link"));
+    const ctx = { db: db.orm, clock: systemClock, enqueue: queue.enqueue };
+    const { account, ended } = await barSharing(ctx, id);
+    console.log(`account ${account} can create no links; ${ended} have ended`);
   },
   feedback: async ({ db }) => {
     const unanswered = await listUnanswered({ db: db.orm });

@@ -51,6 +51,8 @@ export const SETTINGS: Settings = {
     "reminders/planning/planning.queries.ts#lockDueUsers": "planning in batches, all users",
     "reminders/reminders.queries.ts#deleteEmailReminders": "cleaning up, all users",
     "reminders/reminders.queries.ts#selectOwnerOfToken": "the secret of a link, opened signed out",
+    "sharing/sharing.queries.ts#selectOwnerOfShare": "an operator looks for an account by one of its links",
+    "sharing/sharing.queries.ts#selectReports": "an operator reads what anybody reported",
     "sharing/sharing.queries.ts#selectShareOfToken": "the token of a link, which anybody may open",
     "quizzes/quizzes.queries.ts#selectQuizzesToAttend": "finishing quizzes whose time is over, all users",
   },

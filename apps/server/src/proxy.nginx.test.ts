@@ -95,6 +95,8 @@ describe.skipIf(!process.env.PROXY)("behind nginx", () => {
     const headers = { referer: `https://localhost:${port}/search?q=SECRET` };
     await sendRequest("GET", "/verify-email?token=SECRET", headers);
     await sendRequest("POST", "/unsubscribe?token=SECRET", headers);
+    await sendRequest("GET", "/c/SECRET", headers);
+    await sendRequest("GET", "/api/shares/SECRET/media/x", headers);
     const tooLarge = openRequest("POST", "/unsubscribe?token=SECRET", { ...headers, "content-length": 400e6 });
     const refused = readResponse(tooLarge);
     tooLarge.flushHeaders();
@@ -103,6 +105,8 @@ describe.skipIf(!process.env.PROXY)("behind nginx", () => {
     const readLog = (name: string) => readFileSync(path.join(folder, `${name}.log`), "utf8");
     await expect.poll(() => readLog("access")).toMatch(/"POST \/unsubscribe" 413 /);
     expect(readLog("access")).toMatch(/"GET \/verify-email" 200 /);
+    expect(readLog("access")).toMatch(/"GET \/c\/\[token\]" 404 /);
+    expect(readLog("access")).toMatch(/"GET \/api\/shares\/\[token\]\/media\/x" 404 /);
     expect(readLog("access") + readLog("error")).not.toContain("SECRET");
   });
 

@@ -1,5 +1,5 @@
 import type { Media } from "@repasa/contract/media.ts";
-import { and, asc, count, eq, gt, inArray, isNull, lte, min, sql } from "#platform/db/drizzle.cjs";
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, min, sql } from "#platform/db/drizzle.cjs";
 import { accountKeys, SHARES_LOCK } from "#platform/db/locks.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -207,3 +207,28 @@ export async function insertReport(db: Queryable, author: OwnerId, values: NewRe
 }
 
 type NewReport = Pick<typeof shareReports.$inferInsert, "shareId" | "reason" | "text">;
+
+export async function selectReports(db: Queryable, limit: number) {
+  const { id, userId: author, shareId, reason, text, createdAt } = shareReports;
+  return db
+    .select({ author, shareId, reason, text, createdAt })
+    .from(shareReports)
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit);
+}
+
+/** Returns the account that has a link, or had it: one that was reported is known for as long as its account exists. */
+export async function selectOwnerOfShare(db: Queryable, id: number): Promise<OwnerId | undefined> {
+  const [token] = await db.select({ owner: shareTokens.userId }).from(shareTokens).where(eq(shareTokens.shareId, id));
+  if (token) return token.owner;
+  const [report] = await db
+    .select({ owner: shareReports.userId })
+    .from(shareReports)
+    .where(eq(shareReports.shareId, id))
+    .limit(1);
+  return report?.owner;
+}
+
+export async function barFromSharing(db: Queryable, owner: OwnerId, now: Date): Promise<void> {
+  await db.update(users).set({ sharingBarredAt: now }).where(eq(users.id, owner));
+}
