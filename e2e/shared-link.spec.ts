@@ -6,7 +6,7 @@ import { sharingEndpoints } from "@repasa/contract/sharing.ts";
 import { expect, test } from "./fixtures.ts";
 import { hostileMarkdown } from "./hostile-texts.ts";
 import { confirmAddress } from "./mailbox.ts";
-import type { createApi, Texts } from "./seed.ts";
+import { type createApi, newPerson, type Texts } from "./seed.ts";
 
 declare global {
   interface Window {
@@ -169,4 +169,45 @@ test("a visitor passes a link on and reports it, until it ends", async ({ page, 
     await expect(visit.getByRole("heading", { level: 1 })).toHaveText("Este enlace no está disponible");
   }
   await visitor.close();
+});
+
+test("a visitor who adds the folder signs up, or in, and then has it", async ({ page, api, browser }) => {
+  const { path } = await shareFolder(page, api, { name: "Verbos" }, [{ front: "ir", back: "go" }]);
+  const origin = new URL(page.url()).origin;
+  const add = (visit: Page) => visit.getByRole("button", { name: "Añadir a mis carpetas" }).click();
+  const person = newPerson();
+
+  await test.step("by signing up", async () => {
+    const visitor = await browser.newContext();
+    const visit = await visitor.newPage();
+    await visit.goto(origin + path);
+    await add(visit);
+    await expect(visit.getByRole("heading", { name: "Crear cuenta" })).toBeVisible();
+    await visit.getByLabel("Correo").fill(person.email);
+    await visit.getByLabel("Contraseña", { exact: true }).fill(person.password);
+    await visit.getByLabel(/Confirmar|Repite/).fill(person.password);
+    await visit.getByRole("button", { name: "Crear cuenta" }).click();
+    await expect(visit.getByRole("heading", { level: 1, name: "Verbos" })).toBeVisible();
+    await expect(visit).toHaveURL(/\/folders\/\d+$/);
+    await test.step("and who has it already gets there at once", async () => {
+      const folder = visit.url();
+      await visit.goto(origin + path);
+      await add(visit);
+      await expect(visit).toHaveURL(folder);
+    });
+    await visitor.close();
+  });
+
+  await test.step("by signing in", async () => {
+    const visitor = await browser.newContext();
+    const visit = await visitor.newPage();
+    await visit.goto(origin + path);
+    await add(visit);
+    await visit.getByRole("link", { name: "Iniciar Sesión" }).click();
+    await visit.getByLabel("Correo").fill(person.email);
+    await visit.getByLabel("Contraseña", { exact: true }).fill(person.password);
+    await visit.getByRole("button", { name: "Iniciar Sesión" }).click();
+    await expect(visit.getByRole("heading", { level: 1, name: "Verbos" })).toBeVisible();
+    await visitor.close();
+  });
 });

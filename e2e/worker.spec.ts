@@ -57,6 +57,7 @@ test("without a server every screen opens, and other pages say that there is no 
       "/verify-email#token=x",
       "/new-password#token=x",
       "/nada",
+      "/c/token",
       "/terms-of-service",
     ];
     for (const path of pages) {
@@ -70,6 +71,11 @@ test("without a server every screen opens, and other pages say that there is no 
     gate.mode = "open";
     await page.getByRole("link", { name: "Reintentar" }).click();
     await expect(page.getByRole("heading", { name: "Términos de servicio" })).toBeVisible();
+  });
+  await test.step("the page of a link comes from the server, also to whoever is signed in", async () => {
+    watch.excuse(/\/c\/token$/, 404);
+    await page.goto(`${gate.origin}/c/token`);
+    await expect(page.getByRole("heading", { name: "Este enlace no está disponible" })).toBeVisible();
   });
   await test.step("a hotspot's page is shown, and stored nowhere", async () => {
     gate.mode = "portal";

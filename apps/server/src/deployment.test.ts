@@ -78,7 +78,8 @@ it("runs commands that are also npm scripts", () => {
 it("ships proxies that log no query", () => {
   const nginx = read("deploy/nginx.conf");
   const format = /log_format repasa ([^;]+);/.exec(nginx)?.[1];
-  expect(findAll(/(\$\w+)/g, format ?? "")).toContain("$uri");
+  expect(findAll(/(\$\w+)/g, format ?? "")).toContain("$repasa_path");
+  expect(nginx).toContain("map $uri $repasa_path {");
   expect(format).not.toMatch(/\$(request|request_uri|args|query_string|is_args|arg_\w+|http_\w+)\b/);
   const servers = nginx.split(/^server \{$/m).slice(1);
   expect(servers.filter((server) => !/^ {4}access_log \S+ repasa;$/m.test(server))).toEqual([]);

@@ -45,6 +45,9 @@ export const ASSIGNMENT = "tarea";
 /** Query parameter of the classes: opens the form to join with this code. */
 export const CLASS_CODE = "codigo";
 
+/** Query parameter of the folders, and fragment of the registration: the token of a link whose folder is to be followed. */
+export const FOLLOWED_LINK = "seguir";
+
 /** Appends a query to a path, without the empty and null values. */
 export function withQuery(path: string, query: Record<string, Id | null>): string {
   const params = new URLSearchParams();

@@ -20,6 +20,12 @@ it("keeps the address of what was shared until it is taken, and no other address
   rememberShare({ pathname: "/import", search: "" } as Location);
   rememberShare({ pathname: "/folders", search: "?text=hola" } as Location);
   expect(takeShare()).toBeNull();
+  for (const hash of ["", "#seguir=", "#seguir=a/b", "#otro=abc"]) {
+    rememberShare({ pathname: "/register", search: "", hash } as Location);
+    expect(takeShare()).toBeNull();
+  }
+  rememberShare({ pathname: "/register", search: "", hash: "#seguir=Ab_-9" } as Location);
+  expect(takeShare()).toBe("/folders?seguir=Ab_-9");
   rememberShare({ pathname: "/import", search: "?text=hola" } as Location);
   expect({ ...sessionStorage, ...localStorage }).toEqual({});
   expect([takeShare(), takeShare()]).toEqual(["/import?text=hola", null]);

@@ -26,7 +26,8 @@ export function mapErrors(app: FastifyInstance, noteOutage: (error: unknown) => 
       return sendError(reply, new AppError("validation_failed", "La petición no es válida"));
     }
     // The ECONNRESET of a client that disconnects looks like that of an unreachable database.
-    if (errored === error) {
+    const isCutOff = error.code === "ERR_STREAM_PREMATURE_CLOSE" && reply.raw.destroyed;
+    if (errored === error || isCutOff) {
       request.log.debug("the caller hung up");
       return sendError(reply, new AppError("validation_failed", "La petición no es válida"));
     }

@@ -1,6 +1,8 @@
 import { registration } from "@repasa/contract/auth.forms.ts";
+import { useEffect } from "react";
 import { useRegister } from "#features/auth/auth.api.ts";
 import { usePageTitle } from "#lib/page-title.ts";
+import { rememberShare } from "#lib/share-address.ts";
 import { useForm } from "#lib/use-form.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -12,6 +14,7 @@ import { PageCard } from "#ui/page-card.tsx";
 export default function RegisterPage() {
   usePageTitle("Crear cuenta");
   const register = useRegister();
+  useEffect(() => rememberShare(window.location), []);
   const waiting = register.isPending || register.isSuccess;
   const { form, field } = useForm(registration, ({ email, password, confirmPassword }) =>
     waiting ? undefined : register.mutateAsync({ email, password, confirmPassword }),

@@ -9,6 +9,7 @@ import { FolderRow } from "#features/folders/components/folder-row.tsx";
 import { NewCardFolderDialog } from "#features/folders/components/new-card-folder-dialog.tsx";
 import { foldersQuery } from "#features/folders/folders.loading.ts";
 import { useStartsWithDraft } from "#features/session/use-draft-key.ts";
+import { useArrivingLink } from "#features/sharing/visiting/use-arriving-link.ts";
 import { failureOf } from "#lib/query-failure.ts";
 import { search } from "#lib/text-search.ts";
 import { useEntryState } from "#lib/use-entry-state.ts";
@@ -23,6 +24,7 @@ import { PageMenu } from "#ui/page-menu.tsx";
 import { RowList, RowListSkeleton } from "#ui/row-list.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { Spinner } from "#ui/spinner.tsx";
 
 const JoinedClasses = lazy(async () => ({
   default: (await import("#features/classes/components/joined-classes.tsx")).JoinedClasses,
@@ -35,6 +37,7 @@ const compact = "max-md:grow max-md:px-3 max-md:[&_svg]:hidden";
 const ROW_HEIGHT = { phone: 102, wide: 60 };
 
 export default function FoldersPage() {
+  const following = useArrivingLink();
   const query = useQuery(foldersQuery());
   const { data: folders, isPending } = query;
   const [sought, setSought] = useEntryState("sought", "");
@@ -44,6 +47,7 @@ export default function FoldersPage() {
   const [editing, setEditing] = useState(false);
   const create = () => setCreating(true);
 
+  if (following) return <Spinner page text="Añadiendo la carpeta..." />;
   return (
     <>
       <PageHeader

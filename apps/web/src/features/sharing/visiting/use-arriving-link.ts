@@ -1,0 +1,30 @@
+import * as followingEndpoints from "@repasa/contract/client/following.ts";
+import { useEffect, useRef } from "react";
+import { useSearch } from "wouter";
+import { navigate } from "wouter/use-browser-location";
+import { isUnreachable } from "#lib/api-error.ts";
+import { useChange } from "#lib/use-change.ts";
+import { FOLLOWED_LINK, paths } from "#paths.ts";
+import { announce } from "#ui/announcer.tsx";
+
+/** Follows the link that the address of the folders names, and opens its folder. Returns whether it is on the way. */
+export function useArrivingLink(): boolean {
+  const token = new URLSearchParams(useSearch()).get(FOLLOWED_LINK);
+  const begun = useRef<string | null>(null);
+  const { mutate } = useChange(followingEndpoints.follow, {
+    input: (followed: string) => ({ params: { token: followed } }),
+    onSuccess: ({ id }) => {
+      announce("Carpeta añadida");
+      navigate(paths.folder(id), { replace: true });
+    },
+    onError: () => navigate(paths.folders(), { replace: true }),
+    failure: (error) =>
+      isUnreachable(error) ? "Para añadir la carpeta hace falta conexión." : "No se pudo añadir la carpeta.",
+  });
+  useEffect(() => {
+    if (token === null || begun.current === token) return;
+    begun.current = token;
+    mutate(token);
+  }, [token, mutate]);
+  return token !== null;
+}
