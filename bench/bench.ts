@@ -11,6 +11,7 @@ import { measureReminders } from "./reminders.ts";
 import { measureReviews } from "./reviews.ts";
 import type { Row } from "./row.ts";
 import { measureScheduling } from "./scheduling.ts";
+import { measureSharing } from "./sharing.ts";
 import { measureSizes } from "./sizes.ts";
 import { measureStart } from "./start.ts";
 import { measureStudy } from "./study.ts";
@@ -27,6 +28,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   day: measureDay,
   reminders: measureReminders,
   imports: measureImports,
+  sharing: measureSharing,
   attacks: measureAttacks,
   sizes: measureSizes,
   start: measureStart,

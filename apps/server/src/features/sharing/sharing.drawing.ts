@@ -13,7 +13,7 @@ export type DrawingTask = {
   mediaAddress: string;
 };
 
-/** Starting the thread takes half a second, and a task some milliseconds for each formula. */
+/** Starting the thread takes a quarter of a second, and a task some milliseconds for each formula. */
 const LIMITS = { maxWaiting: 200, maxWaitingPerAccount: 20, deadlineMs: 5_000, restMs: 600_000 };
 
 const thread = perContext((_ctx: Context) =>

@@ -7,7 +7,7 @@ export default function PrivacyPolicyPage({ backHref }: { backHref?: string }) {
     <LegalText
       title="Política de privacidad"
       summary="Guardamos lo que hace falta para que puedas estudiar, y nada más. No vendemos tus datos, no mostramos publicidad basada en ellos y no hay rastreadores de terceros."
-      updated="23 de noviembre de 2026"
+      updated="29 de noviembre de 2026"
       backHref={backHref}
     >
       <Controller />
@@ -141,6 +141,16 @@ function StorageAndSharing() {
           anuncio de otros, iría en un marco aislado que no puede leer tus datos, tus cookies ni dónde estás.
         </p>
       </LegalSection>
+      <LegalSection title="Lo que compartes tú">
+        <p>
+          Si creas un enlace a una carpeta, cualquiera que lo tenga puede ver, sin cuenta, el nombre de la carpeta, su
+          descripción y sus cartas con sus imágenes y sonidos, y añadirla a las suyas; tu nombre de pila, solo si lo
+          eliges en ese enlace. Nadie ve por él tu correo, tus apellidos, tus otras carpetas ni cómo estudias, y los
+          buscadores no lo recogen. Lo terminas cuando quieras: deja de abrirse al momento, y quien ya había añadido la
+          carpeta conserva sus cartas. También termina si borras la carpeta o tu cuenta. Cuando alguien denuncia un
+          enlace, guardamos el motivo y lo que escribe, pero no quién es.
+        </p>
+      </LegalSection>
       <LegalSection title="Con quién los compartimos">
         <p>
           Con nadie que no haga falta: el proveedor que aloja nuestros servidores, el que entrega nuestros correos y
@@ -167,8 +177,8 @@ function Retention() {
       </p>
       <p>
         Para frenar abusos contamos los intentos de entrar o de registrarse por dirección de internet, guardada solo
-        como huella y durante una hora como máximo. Los registros técnicos del servidor no contienen ni tu correo ni tus
-        cartas.
+        como huella y durante una hora como máximo, y las denuncias, durante un día. Los registros técnicos del servidor
+        no contienen ni tu correo ni tus cartas.
       </p>
     </LegalSection>
   );
