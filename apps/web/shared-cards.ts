@@ -20,13 +20,15 @@ export function sharedCards(): Plugin {
         await build({
           root,
           configFile: false,
-          logLevel: "warn",
+          // It warns of what the app imports dynamically, and this build does not.
+          logLevel: "error",
           plugins: [react()],
           define: { "process.env.NODE_ENV": JSON.stringify("production") },
           ssr: { noExternal: true },
           build: {
             ssr: path.join(root, "src/features/sharing/visiting/components/shared-cards.tsx"),
             outDir: path.join(folder, FOLDER),
+            emptyOutDir: true,
             copyPublicDir: false,
             rolldownOptions: { output: { format: "es", entryFileNames: "shared-cards.js" } },
           },
