@@ -10,7 +10,7 @@ import type { Share } from "@repasa/contract/sharing.ts";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { mapErrors } from "#platform/http/error-mapper.ts";
-import { createTestApp, sharedTestApp } from "#testing/test-app.ts";
+import { createTestApp, sharedTestApp, type TestApp } from "#testing/test-app.ts";
 import { serveSharedPages } from "./sharing.page.ts";
 
 /** Draws the texts of cards after as many milliseconds as the first says, or fails. */
@@ -37,15 +37,8 @@ beforeAll(async () => {
   await writeFile(path.join(root, ".server/shared-cards.js"), DRAWING);
   await writeFile(path.join(root, "shared.html"), PAGE);
   await writeFile(path.join(root, "shared-notice.html"), "<h1>%TITLE%</h1>%TEXT%");
-  [pages, strictPages] = [app.ctx, strict.ctx].map((ctx) => {
-    const served = fastify();
-    mapErrors(served, () => false);
-    serveSharedPages(served, ctx, {
-      root,
-      values: () => ({ APP_URL: "https://repasa.test", SUPPORT_EMAIL: "x@repasa.test" }),
-    });
-    return served;
-  }) as [FastifyInstance, FastifyInstance];
+  pages = servePages(app);
+  strictPages = servePages(strict);
   await pages.listen({ host: "127.0.0.1", port: 0 });
 });
 afterAll(async () => {
@@ -53,6 +46,14 @@ afterAll(async () => {
   await strictPages.close();
   await rm(root, { recursive: true });
 });
+
+function servePages({ ctx }: TestApp): FastifyInstance {
+  const served = fastify();
+  mapErrors(served, () => false);
+  const values = () => ({ APP_URL: "https://repasa.test", SUPPORT_EMAIL: "x@repasa.test" });
+  serveSharedPages(served, ctx, { root, values });
+  return served;
+}
 
 async function shareFolder(fronts: string[], body: object = { name: "Arte" }): Promise<Share> {
   const { body: folder } = await ana.post<Folder>("/api/folders", body);
