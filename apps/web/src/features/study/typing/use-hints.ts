@@ -3,7 +3,6 @@ import { readList } from "@repasa/answers/lists.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useToday } from "#features/preferences/use-today.ts";
-import { useFirstReadingEnded } from "#features/study/flipping/components/study-card.tsx";
 import { OPTIONS_STEP, type StudyCard } from "#features/study/study.state.ts";
 import type { FoundOptions, HintOptions } from "#features/study/typing/components/hint-options.tsx";
 
@@ -48,11 +47,6 @@ export function useHints({ card, turn, folder, answers, focused, steps, onHint }
   const [awaited, setAwaited] = useState<string>();
   const choosing = canChoose ? (searched?.key === key ? searched.choosing : undefined) : null;
 
-  const isRead = useFirstReadingEnded();
-  useEffect(() => {
-    // So that options need no network. A part that is missing is loaded again when they are wanted.
-    if (isRead) loadHintOptions().catch(() => {});
-  }, [isRead]);
   const search = useEffectEvent(async () => {
     const { HintOptions, findHintOptions } = await loadHintOptions();
     const found = folder ? await findHintOptions(card, folder, day) : null;
