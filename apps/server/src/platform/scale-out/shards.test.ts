@@ -5,6 +5,14 @@ import { api } from "@repasa/contract/api.ts";
 import type { CardWithSiblings } from "@repasa/contract/cards.ts";
 import { describe, expect, inject, it } from "vitest";
 import { REPORT_COMMANDS, type ShardWatch, watchShards } from "#platform/scale-out/testing/shard-watch.ts";
+import {
+  assign,
+  createClass,
+  createFolderWithCards,
+  joinClass,
+  readFigures,
+  registerTeacher,
+} from "#testing/class-calls.ts";
 import { sendMaterial } from "#testing/import-form.ts";
 import { cardWith, importMaterial, materialOf, reviewsOn } from "#testing/import-world.ts";
 import { downloadMedia, uploadMedia } from "#testing/media-calls.ts";
@@ -113,6 +121,39 @@ async function makeCalls(app: TestApp, ana: TestClient): Promise<number> {
   return calls;
 }
 
+/** Lets two students join a class, study an assignment and be measured; then one leaves, and the class ends. */
+async function takeClass(app: TestApp, ana: TestClient): Promise<void> {
+  const taught = await createClass(ana);
+  const roma = await createFolderWithCards(ana, "Roma");
+  const [eva, leo] = [await app.register(), await app.register()];
+  await joinClass(eva, taught, { sharesProgress: true });
+  const { memberId } = await joinClass(leo, taught);
+  const assigned = await assign(ana, taught, { folderIds: [roma.id], date: "2026-03-20" });
+  await app.runJobs();
+  const [followed] = (await eva.get<{ id: number }[]>("/api/folders")).body;
+  const [card] = (await eva.get<{ id: number }[]>(`/api/folders/${followed?.id}/cards`)).body;
+  await eva.post(`/api/cards/${card?.id}/review`, { difficulty: "easy" });
+  await readFigures(ana, taught, assigned);
+  await app.runJobs();
+  expect(await readFigures(eva, taught, assigned)).toMatchObject({ me: { seen: 1 } });
+  const url = `/api/classes/${taught.id}`;
+  const answers = [
+    await ana.get("/api/classes"),
+    await eva.get("/api/classes"),
+    await ana.put(url, { name: "Otra" }),
+    await ana.post(`${url}/code`),
+    await ana.get(`${url}/members`),
+    await leo.put(`${url}/members/${memberId}`, { sharesProgress: true }),
+    await ana.put(`${url}/assignments/${assigned.id}`, { name: "Otro", date: "2026-03-21" }),
+    await leo.delete(`${url}/members/${memberId}`),
+    await ana.get("/api/account/export"),
+  ];
+  expect(answers.filter(({ status }) => status >= 400)).toEqual([]);
+  await app.runJobs();
+  expect((await ana.delete(url)).status).toBe(204);
+  await app.runJobs();
+}
+
 async function runCleaningJobs(app: TestApp): Promise<void> {
   await app.runHandler("reminders", "plan");
   await app.runJobs();
@@ -161,6 +202,18 @@ describe.skipIf(!isCluster)("the server on a cluster", () => {
       expect(await makeCalls(app, ana)).toBeGreaterThan(60);
       expect(await listWideStatements(watch)).toEqual([]);
       await runCleaningJobs(app);
+      expect(await listWideStatements(watch)).toEqual([]);
+    } finally {
+      await app.close();
+    }
+  }, 180_000);
+
+  it("reaches one shard with each statement about a class, its assignments and its figures", async () => {
+    const app = await createTestApp({ databaseOptions: REPORT_COMMANDS });
+    const watch = watchShards(app.database.pool);
+    try {
+      const ana = await registerTeacher(app);
+      await takeClass(app, ana);
       expect(await listWideStatements(watch)).toEqual([]);
     } finally {
       await app.close();
