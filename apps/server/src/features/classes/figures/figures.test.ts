@@ -128,7 +128,11 @@ describe("figures", () => {
     expect(five.class?.weakest).toEqual([
       { front: "Roma 1", back: "respuesta 1", format: "plain", variant: null, recall: expect.any(Number) },
     ]);
+    const readRow = () => app.database.pool.query("select xmin, covered from assignments where id = $1", [assigned.id]);
+    const { rows: stored } = await readRow();
     expect((await readFigures(students[9] as Student, taught, assigned)).class).toEqual(five.class);
+    // They are computed once for the same students.
+    expect((await readRow()).rows).toEqual(stored);
     for (const one of students.slice(5)) await study(one, 4, "hard");
     const ten = await refresh(ana, taught, assigned);
     expect(ten.class).toMatchObject({ began: 10, seen: 0.83 });
