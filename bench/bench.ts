@@ -11,6 +11,7 @@ import { measureReminders } from "./reminders.ts";
 import { measureReviews } from "./reviews.ts";
 import type { Row } from "./row.ts";
 import { measureScheduling } from "./scheduling.ts";
+import { measureClasses } from "./sharing.classes.ts";
 import { measureSharing } from "./sharing.ts";
 import { measureSizes } from "./sizes.ts";
 import { measureStart } from "./start.ts";
@@ -28,7 +29,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   day: measureDay,
   reminders: measureReminders,
   imports: measureImports,
-  sharing: measureSharing,
+  sharing: async () => [...(await measureSharing()), ...(await measureClasses())],
   attacks: measureAttacks,
   sizes: measureSizes,
   start: measureStart,

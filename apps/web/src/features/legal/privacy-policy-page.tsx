@@ -151,6 +151,16 @@ function StorageAndSharing() {
           enlace, guardamos el motivo y lo que escribe, pero no quién es.
         </p>
       </LegalSection>
+      <LegalSection title="Las clases">
+        <p>
+          Si te unes a una clase, quien la da ve el nombre que escribes en ella. Solo si aceptas compartir tu progreso
+          ve además, de cada tarea, cuántas cartas has visto y cuánto se espera que recuerdes; lo cambias cuando
+          quieras, y desaparece al momento. Lo demás son cifras de la clase, que reúnen a cinco personas como mínimo.
+          Quien da la clase no ve tus respuestas, tus minutos, a qué hora estudias ni tu correo, y los demás alumnos no
+          ven nada de ti. Si sales de la clase conservas las cartas, y ella no conserva nada tuyo; tampoco si borras tu
+          cuenta.
+        </p>
+      </LegalSection>
       <LegalSection title="Con quién los compartimos">
         <p>
           Con nadie que no haga falta: el proveedor que aloja nuestros servidores, el que entrega nuestros correos y
