@@ -3,7 +3,7 @@ import pg from "pg";
 import { inject } from "vitest";
 import { type Database, type DatabaseOptions, openDatabase } from "#platform/db/pool.ts";
 import { connectNodes } from "#platform/scale-out/testing/citus-cluster.ts";
-import { clearDatabase, readStructure } from "#testing/cleared-databases.ts";
+import { clearDatabase, type NewDatabase, readNewDatabase } from "#testing/cleared-databases.ts";
 import { databaseUrl, dropDatabase, onEachServer } from "#testing/database-server.ts";
 
 declare module "vitest" {
@@ -25,8 +25,7 @@ export type TestDatabaseOptions = Omit<DatabaseOptions, "connectionString"> & {
 
 /** Databases that earlier files of this process used. To create and drop one takes 75 ms, and to clear it 10. */
 const cleared: string[] = [];
-/** The structure of a new database. */
-let newStructure: string | undefined;
+let newDatabase: NewDatabase | undefined;
 
 /** Returns a database for one test file or test, with all migrations and no rows. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
@@ -40,7 +39,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
       `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY WAL_LOG`,
     ),
   );
-  newStructure ??= await readStructure(databaseUrl(serverUrl, name));
+  newDatabase ??= await readNewDatabase(databaseUrl(serverUrl, name));
   return openTestDatabase(serverUrl, name, options, workerUrls.length > 0 ? dropOnEachServer : clearOrDrop);
 }
 
@@ -48,8 +47,9 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
 async function clearOrDrop(name: string): Promise<void> {
   const { serverUrl } = inject("testDatabase");
   // A test may have made it unusable.
-  const structure = await clearDatabase(databaseUrl(serverUrl, name)).catch(() => undefined);
-  if (structure !== undefined && structure === newStructure) cleared.push(name);
+  const structure =
+    newDatabase && (await clearDatabase(databaseUrl(serverUrl, name), newDatabase).catch(() => undefined));
+  if (structure !== undefined && structure === newDatabase?.structure) cleared.push(name);
   else await dropOnEachServer(name);
 }
 
