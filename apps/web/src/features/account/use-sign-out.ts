@@ -22,12 +22,12 @@ const LEFT_OFFLINE = {
 };
 
 /** Thrown instead of signing out while something could not be sent, or was refused, which signing out would remove. */
-export class UnsentChangesError extends Error {
-  override readonly name = "UnsentChangesError";
+export class UnsentEditsError extends Error {
+  override readonly name = "UnsentEditsError";
 }
 
 /**
- * Signs out and removes what this device has of the account, also without a network: the session is then ended later. Unsent changes
+ * Signs out and removes what this device has of the account, also without a network: the session is then ended later. Unsent edits
  * are lost only if the user says so.
  */
 export function useSignOut() {
@@ -37,7 +37,7 @@ export function useSignOut() {
     mutationKey: SIGNING_OUT,
     input: (_: { losesUnsent: boolean }) => ({}),
     call: async ({ losesUnsent }) => {
-      if (!losesUnsent && (await losesChanges(id))) throw new UnsentChangesError();
+      if (!losesUnsent && (await losesEdits(id))) throw new UnsentEditsError();
       await endSession(id);
       return undefined;
     },
@@ -56,7 +56,7 @@ export function useSignOut() {
 }
 
 /** Sends what waits, and returns whether something is left that only this device has. */
-async function losesChanges(userId: number): Promise<boolean> {
+async function losesEdits(userId: number): Promise<boolean> {
   const isSent = await flushOutbox(FLUSH_TIMEOUT_MS);
   // Counted after sending, by which it may have grown. Without a database, nothing is listed.
   const refused = await countRefused(userId).catch(() => 0);

@@ -1,6 +1,6 @@
 import { ChevronRight, FileText, LifeBuoy, LogOut, type LucideIcon, ShieldCheck, Star, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { UnsentChangesError, useSignOut } from "#features/account/use-sign-out.ts";
+import { UnsentEditsError, useSignOut } from "#features/account/use-sign-out.ts";
 import { useOutboxStatus } from "#features/device/use-outbox.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { counted } from "#lib/plural.ts";
@@ -28,7 +28,7 @@ export function AccountActions() {
   const { waiting } = useOutboxStatus(id);
   const refused = useRefusedCount(id);
   const signOut = (losesUnsent: boolean) =>
-    logout.mutate({ losesUnsent }, { onError: (error) => error instanceof UnsentChangesError && setShown("unsent") });
+    logout.mutate({ losesUnsent }, { onError: (error) => error instanceof UnsentEditsError && setShown("unsent") });
   const opener = (dialog: Shown) => (open: boolean) => setShown(open ? dialog : "none");
   const DeleteAccountDialog = useLateDialog(shown === "delete", loadDeleteAccountDialog, () => setShown("none"));
   return (
