@@ -5,6 +5,8 @@ import { inspectQuestions } from "@repasa/answers/testing/questions.ts";
 import { simulateTests, USUAL_STUDENTS } from "@repasa/answers/testing/students.ts";
 import { readTriples, scoreTriples } from "@repasa/answers/testing/triples.ts";
 import { catalog } from "@repasa/catalog/catalog.ts";
+import { meetCards } from "@repasa/scheduler/testing/hinted-students.ts";
+import { MEMORIES } from "@repasa/scheduler/testing/simulated-students.ts";
 import { measureTyping } from "./practice.typing.ts";
 import { atLeast, atMost, exactly, printed, type Row } from "./row.ts";
 import { sized } from "./size.ts";
@@ -18,6 +20,7 @@ export async function measurePractice(): Promise<Row[]> {
     ...measureTriples(),
     ...measureOptions(),
     ...measureEstimate(),
+    ...measureHints(),
     ...(await measureTyping()),
   ];
 }
@@ -85,5 +88,35 @@ function measureEstimate(): Row[] {
       },
       atMost(`${words}: mean error of the share`, Math.abs(error), 0.01, "", 4),
     ];
+  });
+}
+
+const SESSIONS = sized(40, 2);
+
+/**
+ * Compares the next day of cards that are first met with hints with that of cards met without, in sessions of 20 minutes. How much a
+ * cue is worth is an assumption, so that both ends of it are measured.
+ */
+function measureHints(): Row[] {
+  const simulate = (cueWorth: number | null) => {
+    const sum = { met: 0, known: 0 };
+    for (const weights of Object.values(MEMORIES)) {
+      for (let seed = 1; seed <= SESSIONS; seed++) {
+        const { met, known } = meetCards({ weights, cueWorth, minutes: 20, seed });
+        sum.met += met;
+        sum.known += known;
+      }
+    }
+    return sum;
+  };
+  const plain = simulate(null);
+  const worths = { "no more than reading the answer": 0, "as much as a hard recall": 1 };
+  return Object.entries(worths).map(([worth, cueWorth]) => {
+    const hinted = simulate(cueWorth);
+    const recall = ({ met, known }: typeof plain) => `${((100 * known) / met).toFixed(1)} %`;
+    return printed(
+      `first met with hints, a cue worth ${worth}: recalled next day`,
+      `${recall(hinted)} (${recall(plain)} without), ${((100 * hinted.known) / plain.known).toFixed(1)} % of the cards in 20 min`,
+    );
   });
 }
