@@ -12,6 +12,7 @@ import { measureReviews } from "./reviews.ts";
 import type { Row } from "./row.ts";
 import { measureScheduling } from "./scheduling.ts";
 import { measureClasses } from "./sharing.classes.ts";
+import { measureFollowing } from "./sharing.following.ts";
 import { measureSharing } from "./sharing.ts";
 import { measureSizes } from "./sizes.ts";
 import { measureStart } from "./start.ts";
@@ -29,7 +30,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   day: measureDay,
   reminders: measureReminders,
   imports: measureImports,
-  sharing: async () => [...(await measureSharing()), ...(await measureClasses())],
+  sharing: async () => [...(await measureSharing()), ...(await measureFollowing()), ...(await measureClasses())],
   attacks: measureAttacks,
   sizes: measureSizes,
   start: measureStart,

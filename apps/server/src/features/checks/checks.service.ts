@@ -1,3 +1,4 @@
+import { checkUpstreams } from "#features/cards/followed/followed.service.ts";
 import { writeRecorded } from "#features/feed/feed.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -20,6 +21,7 @@ const CHECKS: readonly Check[] = [
   checkDays,
   checkTexts,
   checkMedia,
+  checkUpstreams,
   checkExams,
 ];
 

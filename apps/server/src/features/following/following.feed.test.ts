@@ -2,6 +2,7 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { Share } from "@repasa/contract/sharing.ts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { checkData } from "#features/checks/checks.service.ts";
 import { follow as copyAccount, type Follower as Device, readCopy } from "#testing/follower.ts";
 import {
   addCard,
@@ -37,6 +38,10 @@ async function catchUp(): Promise<number> {
   const before = device.received.length;
   await device.catchUp();
   expect(device.copy).toEqual(await readCopy(ana));
+  // What is stored of how cards follow is what their texts say.
+  const differences: string[] = [];
+  await checkData(app.ctx.db, false, ({ what }) => differences.push(what));
+  expect(differences).toEqual([]);
   return device.received.length - before;
 }
 
@@ -109,5 +114,16 @@ describe("The feed of a follower", () => {
     expect(await ana.post(`/api/batches/${batchId}/undo`)).toMatchObject({ status: 200 });
     await catchUp();
     expect(await listCards(ana, folder.id)).toMatchObject([{ front: "mía", upstream: { state: "changed" } }]);
+  });
+
+  it("is mended if what is stored of a card is wrong", async () => {
+    await addCard(author, shared.id);
+    const folder = await follow(ana, link);
+    const [card] = (await listCards(ana, folder.id)) as [Card];
+    await app.database.pool.query("update cards set upstream = null where user_id = $1", [ana.userId]);
+    const found: string[] = [];
+    await checkData(app.ctx.db, true, ({ what, outcome }) => found.push(`${outcome}: ${what}`));
+    expect(found).toEqual([`mended: card ${card.id}: it does not follow its author's as its texts do`]);
+    expect(await listCards(ana, folder.id)).toMatchObject([{ upstream: { state: "same" } }]);
   });
 });

@@ -262,6 +262,35 @@ describe("A pull", () => {
     expect(await readCard(folder.id, card.id)).toMatchObject({ tags: ["uno", "mía", "dos"] });
   });
 
+  it("changes no schedule, no review, no past day and not the order of her folders", async () => {
+    const { folder, source, card } = await followCard({ front: "{{c1::a}} {{c2::b}}", back: "", format: "markdown" });
+    await addFolder(ana, { name: "Reciente" });
+    await ana.post(`/api/cards/${card.id}/review`, { difficulty: "easy" });
+    app.clock.advance(3 * 86_400_000);
+    await ana.get("/api/user/stats");
+    const read = async () => {
+      const tables = ["reviews", "user_scheduling", "user_days", "daily_figures", "streak_gaps", "shared_dates"];
+      const all: Record<string, unknown> = {};
+      for (const table of tables) {
+        const { rows } = await app.database.pool.query(`select * from ${table} where user_id = $1`, [ana.userId]);
+        all[table] = rows.map(({ version: _, due_counts: _counts, ...row }) => row);
+      }
+      const { rows } = await app.database.pool.query(
+        `select id, next_review_date, next_review_at, stability, memory_difficulty, ease_factor, "interval", review_count,
+          last_reviewed_at, difficulty, suspended from cards where user_id = $1 and id = $2`,
+        [ana.userId, card.id],
+      );
+      return { ...all, card: rows };
+    };
+    const before = await read();
+    const order = async () => (await ana.get<Folder[]>("/api/folders")).body.map(({ name }) => name);
+    const names = await order();
+    await editCard(author, source, { front: "{{c1::A}} {{c3::c}}", back: "", format: "markdown", tags: ["x"] });
+    expect(await pull(ana, folder.id)).toMatchObject({ added: 1, changed: 1, suspended: 1 });
+    expect(await read()).toEqual(before);
+    expect(await order()).toEqual(names);
+  });
+
   it("runs once if two devices pull at the same time", async () => {
     const { folder, source } = await followCard();
     await editCard(author, source, { back: "nueva" });

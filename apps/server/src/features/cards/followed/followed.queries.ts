@@ -91,6 +91,20 @@ export async function selectKnownSources(
   return rows.map(({ source }) => source);
 }
 
+/** Returns the next of the user's cards that follow an author's, or are stored as doing so. */
+export async function selectFollowingIds(
+  db: Queryable,
+  owner: OwnerId,
+  after: number,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select id from ${cards} where user_id = ${owner} and id > ${after} and (upstream is not null or id in (
+      select card_id from ${followedCards} where user_id = ${owner} and card_id is not null))
+    order by id limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
 /** Returns all of the author's cards that a folder has a card of, or had. */
 export async function selectAllSources(db: Queryable, owner: OwnerId, folderId: number): Promise<number[]> {
   const { rows } = await db.execute<{ source: number }>(sql`

@@ -1,6 +1,7 @@
 // The cards that follow those of an author: reading them as texts, and storing what became of these.
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import type { Upstream } from "@repasa/contract/following.rows.ts";
 import { type FollowedCard, type FollowedText, isLive, isMember } from "@repasa/following/followed-text.ts";
 import type { NotedChanges } from "#features/feed/feed.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -18,6 +19,7 @@ import {
   selectAllSources,
   selectCardRows,
   selectFollowedCards,
+  selectFollowingIds,
   selectKnownSources,
   selectTextRows,
   selectUpstreams,
@@ -235,20 +237,7 @@ export async function refreshFollowed(
   cardIds: readonly number[],
   noted: NotedChanges,
 ): Promise<void> {
-  const { texts, rows } = await loadTexts(transaction, owner, { cardIds });
-  const described = new Map(
-    texts.flatMap(({ state }) =>
-      listLive(state).map((one) => [one.card.id as number, describeUpstream(state, one)] as const),
-    ),
-  );
-  const others = await selectUpstreams(
-    transaction,
-    owner,
-    cardIds.filter((id) => !described.has(id)),
-  );
-  const changed = [...rows.values(), ...others]
-    .map((row) => ({ id: row.id, before: row.upstream, upstream: described.get(row.id) ?? null }))
-    .filter(({ before, upstream }) => !isDeepStrictEqual(before, upstream));
+  const { texts, wrong } = await findWrongUpstreams(transaction, owner, cardIds);
   if (texts.length > 0) {
     await updateBehind(
       transaction,
@@ -257,10 +246,53 @@ export async function refreshFollowed(
       true,
     );
   }
-  if (changed.length === 0) return;
-  await updateUpstream(transaction, owner, changed);
+  await mendUpstreams(transaction, owner, wrong, noted);
+}
+
+type WrongUpstream = { id: number; upstream: Upstream | null };
+
+/** Returns the given cards and their siblings of which the stored `upstream` does not follow from their texts, and what does. */
+async function findWrongUpstreams(db: Queryable, owner: OwnerId, cardIds: readonly number[], locks = true) {
+  const { texts, rows } = await loadTexts(db, owner, { cardIds }, { locks });
+  const described = new Map(
+    texts.flatMap(({ state }) =>
+      listLive(state).map((one) => [one.card.id as number, describeUpstream(state, one)] as const),
+    ),
+  );
+  const others = await selectUpstreams(
+    db,
+    owner,
+    cardIds.filter((id) => !described.has(id)),
+  );
+  const wrong: WrongUpstream[] = [...rows.values(), ...others]
+    .map((row) => ({ id: row.id, before: row.upstream, upstream: described.get(row.id) ?? null }))
+    .filter(({ before, upstream }) => !isDeepStrictEqual(before, upstream));
+  return { texts, wrong };
+}
+
+async function mendUpstreams(
+  transaction: Queryable,
+  owner: OwnerId,
+  wrong: readonly WrongUpstream[],
+  noted: NotedChanges,
+): Promise<void> {
+  if (wrong.length === 0) return;
+  await updateUpstream(transaction, owner, wrong);
   noted.changed(
     "card",
-    changed.map(({ id }) => id),
+    wrong.map(({ id }) => id),
   );
+}
+
+/** Finds the cards whose `upstream` does not follow from their texts, for `npm run check:data`. */
+export async function* checkUpstreams(db: Queryable, owner: OwnerId) {
+  const page = 500;
+  let ids = await selectFollowingIds(db, owner, 0, page);
+  for (; ids.length > 0; ids = await selectFollowingIds(db, owner, ids.at(-1) ?? 0, page)) {
+    const { wrong } = await findWrongUpstreams(db, owner, ids, false);
+    for (const one of wrong) {
+      const mend = (transaction: Queryable, noted: NotedChanges) => mendUpstreams(transaction, owner, [one], noted);
+      yield { what: `card ${one.id}: it does not follow its author's as its texts do`, mend };
+    }
+  }
 }

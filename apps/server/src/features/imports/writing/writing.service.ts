@@ -4,6 +4,7 @@ import type { ImportResult } from "@repasa/contract/imports.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";
 import { computeLocalDate } from "@repasa/scheduler/local-dates.ts";
 import { withinLimits } from "#features/billing/billing.limits.ts";
+import { refreshFollowed } from "#features/cards/followed/followed.service.ts";
 import { listIds } from "#features/feed/feed.service.ts";
 import { chooseColors } from "#features/folders/folders.faces.ts";
 import { recheckMediaLimit, storeMedia } from "#features/media/media.service.ts";
@@ -160,7 +161,7 @@ async function writeRows(
   const knownFolderIds = incoming.folders.flatMap(({ id }) => (id === null ? [] : [id]));
   await lockChangedCards(transaction, owner, knownFolderIds, [...incoming.joined.keys(), ...missing.keys()]);
   await insertCards(transaction, owner, importId, { cardIds, folderIds }, now);
-  if (incoming.updated > 0) noted.changed("card", await updateCards(transaction, owner, importId, now));
+  if (incoming.updated > 0) await rewriteCards(writing);
   // Marked before and after storing files, so that files that exist already are not deleted as unused meanwhile.
   await markUsedMedia(transaction, owner);
   await updateGroups(transaction, owner, incoming.joined);
@@ -190,6 +191,14 @@ async function writeRows(
     result: { folders: newFolders.length, cards: cardIds.length, updated, skipped, reviews, media, kept: 0 },
     importedRows: pace === null ? restoredRows : { ...(restoredRows ?? NO_ROWS), pace },
   };
+}
+
+/** Gives known cards the texts of the file. */
+async function rewriteCards({ transaction, noted, task }: Writing): Promise<void> {
+  const { owner, importId, moment } = task;
+  const ids = await updateCards(transaction, owner, importId, moment.now);
+  noted.changed("card", ids);
+  await refreshFollowed(transaction, owner, ids, noted);
 }
 
 async function mapRestoredIds(
