@@ -3,11 +3,13 @@
 // legal.spec.ts, dashboard.spec.ts and progress.spec.ts, whose pages are resized.
 import type { Page, Route } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
+import { classEndpoints } from "@repasa/contract/classes.ts";
 import { examEndpoints } from "@repasa/contract/exams.ts";
 import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { answer, expect, question, sellPremium, type Watch } from "./fixtures.ts";
 import { chooseInFolderMenu } from "./folder-menu.ts";
+import { confirmAddress } from "./mailbox.ts";
 import { type Api, numberedCards } from "./seed.ts";
 
 type Visit = { page: Page; api: Api; watch: Watch };
@@ -234,6 +236,87 @@ async function replaceFields(page: Page, url: string, fields: object) {
   });
 }
 
+async function* sharing({ page, api }: Visit): AsyncGenerator<string> {
+  const { person, folder, cards } = await api.registerWith("Biología celular", numberedCards(3));
+  await confirmAddress(page, person);
+  await page.goto(`/folders/${folder.id}`);
+  await chooseInFolderMenu(page, "Compartir");
+  const sheet = page.getByRole("dialog", { name: "Compartir «Biología celular»" });
+  await expect(sheet.getByRole("switch", { name: "Mostrar mi nombre" })).toBeVisible();
+  yield "sheet to share a folder";
+  await sheet.getByRole("button", { name: "Crear enlace" }).click();
+  await expect(sheet.getByRole("img", { name: "Código QR del enlace" })).toBeVisible();
+  yield "sheet with a link";
+  await page.goto("/settings/data");
+  await heading(page, "Enlaces que compartes");
+  yield "settings with links";
+
+  const nothing = { batchId: null, added: 0, changed: 0, kept: 0, suspended: 0 };
+  const lastPull = { ...nothing, batchId: crypto.randomUUID(), added: 2, at: new Date().toISOString() };
+  const follows = { from: "Begoña", ended: false, paused: false, lastPull };
+  await page.route("**/api/folders/*/pull", (route) => route.fulfill({ json: nothing }));
+  await replaceFields(page, `**/api/folders/${folder.id}`, { follows });
+  await page.goto(`/folders/${folder.id}`);
+  await expect(page.getByText(/^Llegó hace un momento: 2 cartas nuevas/)).toBeVisible();
+  yield "followed folder with news";
+  const { front, format, variant } = cards[0] ?? {};
+  const upstream = { state: "changed", front, back: "La respuesta del autor", format, variant };
+  await page.route("**/api/cards/*/history", async (route) => {
+    const response = await route.fetch();
+    const history = await response.json();
+    await route.fulfill({ response, json: { ...history, card: { ...history.card, upstream } } });
+  });
+  await page.goto(`/cards/${cards[0]?.id}`);
+  await heading(page, "El autor la ha cambiado");
+  yield "card that its author has changed";
+}
+
+async function* classes({ page, api }: Visit): AsyncGenerator<string> {
+  const { person, folder, cards } = await api.registerWith("Biología celular", numberedCards(3));
+  await confirmAddress(page, person);
+  await page.goto("/classes");
+  await heading(page, "Estudia con tu clase");
+  yield "no classes";
+  await page.getByRole("button", { name: "Unirme a una clase" }).click();
+  const joining = page.getByRole("dialog", { name: "Unirme a una clase" });
+  await joining.getByRole("button", { name: "Unirme" }).click();
+  await expect(joining.getByText("Escribe tu nombre")).toBeVisible();
+  yield "form to join a class with errors";
+  await joining.getByRole("button", { name: "Cancelar" }).click();
+  const taught = await api.call(classEndpoints.create, { body: { name: "Biología de 2.º B" } });
+  const params = { id: taught.id };
+  const body = { name: "Tema 3: la célula", folderIds: [folder.id], date: api.dateIn(20) };
+  const assignment = await api.call(classEndpoints.createAssignment, { params, body });
+  await page.goto("/classes");
+  await heading(page, "Biología de 2.º B");
+  yield "classes";
+  await page.goto(`/classes/${taught.id}`);
+  await heading(page, "Código de la clase");
+  yield "class of a teacher";
+  await page.getByRole("button", { name: "Nueva tarea" }).click();
+  const assigning = page.getByRole("dialog", { name: "Nueva tarea" });
+  await assigning.getByRole("button", { name: "Crear tarea" }).click();
+  await expect(assigning.getByText("Elige de 1 a 20 carpetas")).toBeVisible();
+  yield "form of an assignment with errors";
+  const weakest = cards.map(({ front, back, format, variant }) => ({ front, back, format, variant, recall: 0.41 }));
+  const expected = { mean: 0.84, low: 0.78, high: 0.9 };
+  const row = { memberId: taught.memberId, name: "Leo Martínez", seen: 12, expected: 0.84 };
+  const figures = { asOf: new Date().toISOString(), class: { began: 6, seen: 0.62, expected, weakest } };
+  const ofAssignment = `**/api/classes/${taught.id}/assignments/${assignment.id}`;
+  await replaceFields(page, ofAssignment, { ...figures, students: [row] });
+  await page.goto(`/classes/${taught.id}?tarea=${assignment.id}`);
+  await heading(page, "Lo que peor se recuerda");
+  yield "assignment with figures";
+  await replaceFields(page, ofAssignment, { ...figures, class: null, students: [], me: row });
+  await replaceFields(page, `**/api/classes/${taught.id}`, { role: "student", code: null });
+  await page.goto(`/classes/${taught.id}?tarea=${assignment.id}`);
+  await heading(page, "Tu progreso");
+  yield "assignment for a student";
+  await page.goto(`/classes/${taught.id}`);
+  await expect(page.getByRole("switch", { name: "Compartir mi progreso" })).toBeVisible();
+  yield "class of a student";
+}
+
 async function* shop({ page, api, watch }: Visit): AsyncGenerator<string> {
   await api.register();
   await sellPremium(page);
@@ -316,6 +399,8 @@ export const tours: Record<string, Tour> = {
   "with folders and cards": fullAccount,
   "of cards that are read": reading,
   "of exams": exams,
+  "of shared folders": sharing,
+  "of classes": classes,
   "while studying": study,
   "of the store and the offer": shop,
 };

@@ -22,7 +22,12 @@ export const navItems: readonly NavItem[] = [
       [paths.folders(), paths.exams(), paths.import(), paths.card("")].some((base) => path.startsWith(base)),
   },
   { href: paths.store(), label: "Tienda", Icon: ShoppingBag, isCurrent: within(paths.store()) },
-  { href: paths.settings(), label: "Ajustes", Icon: Settings, isCurrent: within(paths.settings()) },
+  {
+    href: paths.settings(),
+    label: "Ajustes",
+    Icon: Settings,
+    isCurrent: (path) => [paths.settings(), paths.classes()].some((base) => within(base)(path)),
+  },
 ];
 
 /** Returns whether the second group of the sidebar has a link to the screen of this path. */

@@ -264,7 +264,7 @@ describe("an assignment", () => {
     api.answer(classEndpoints.figures, figures);
     renderClasses("/classes/3?tarea=9");
     const region = await screen.findByRole("region", { name: "La clase" });
-    expect(texts(region)).toEqual(["6", "62 %", "84 %", "entre el 78 % y el 90 %"]);
+    expect(texts(region)).toEqual(["6", "62 %", "84 %entre el 78 % y el 90 %"]);
     expect(within(region).getByText("¿Qué es el ADN?")).toBeTruthy();
     expect(within(region).getByText(/^41\s%$/)).toBeTruthy();
     const rows = within(screen.getByRole("region", { name: "Estudiantes" }));

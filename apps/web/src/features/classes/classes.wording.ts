@@ -1,5 +1,5 @@
 import type { AssignmentFigures, Class, StudentRow } from "@repasa/contract/classes.ts";
-import { counted } from "#lib/plural.ts";
+import { counted, formatCount } from "#lib/plural.ts";
 import { dayAndMonth, percent, percentBand } from "#lib/wording.ts";
 
 /** Returns, for example, "Das clase a 12 estudiantes" or "Estudiante". */
@@ -26,16 +26,15 @@ export function describeStudent({ seen, expected }: Pick<StudentRow, "seen" | "e
 
 type ClassFigures = NonNullable<AssignmentFigures["class"]>;
 
+type Figure = { name: string; value: string; more?: string };
+
 /** The figures of a class, each with its name. */
-export function listClassFigures({ began, seen, expected }: ClassFigures): { name: string; value: string }[] {
-  return [
-    { name: "Estudiantes que han empezado", value: String(began) },
+export function listClassFigures({ began, seen, expected }: ClassFigures): Figure[] {
+  const figures: Figure[] = [
+    { name: "Estudiantes que han empezado", value: formatCount(began) },
     { name: "Cartas vistas, de media", value: percent(seen) },
-    ...(expected
-      ? [
-          { name: "Recuerdo esperado ese día", value: percent(expected.mean) },
-          { name: "Lo más probable", value: percentBand(expected.low, expected.high) },
-        ]
-      : []),
   ];
+  if (!expected) return figures;
+  const { mean, low, high } = expected;
+  return [...figures, { name: "Recuerdo esperado ese día", value: percent(mean), more: percentBand(low, high) }];
 }

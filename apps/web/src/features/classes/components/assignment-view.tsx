@@ -6,11 +6,11 @@ import { useLocation } from "wouter";
 import { folderNamesQuery } from "#features/cards/cards.api.ts";
 import { classQuery, figuresQuery, useRemoveAssignment } from "#features/classes/classes.api.ts";
 import { AssignmentDialog } from "#features/classes/components/assignment-dialog.tsx";
-import { ClassFigures, StudentFigures } from "#features/classes/components/class-figures.tsx";
+import { ClassFigures, OwnFigures, Students } from "#features/classes/components/class-figures.tsx";
 import { isNotFound } from "#lib/api-error.ts";
 import { counted } from "#lib/plural.ts";
 import { failureOf } from "#lib/query-failure.ts";
-import { longDay } from "#lib/wording.ts";
+import { dayAndMonth } from "#lib/wording.ts";
 import { paths } from "#paths.ts";
 import { DeleteDialog } from "#ui/delete-dialog.tsx";
 import { FolderFace } from "#ui/folder-face.tsx";
@@ -93,15 +93,16 @@ function Assignment({ classId, figures, menu }: AssignmentProps & { menu?: React
     <>
       <PageHeader
         title={name}
-        subtitle={date !== null && <time dateTime={date}>Examen el {longDay(date)}</time>}
+        subtitle={date !== null && <time dateTime={date}>Examen el {dayAndMonth(date)}</time>}
         backHref={paths.classes(classId)}
         menu={menu}
       />
       <NeedsConnection>Las cifras son las últimas que vio este dispositivo.</NeedsConnection>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-6">
         <div className="grid min-w-0 gap-4 lg:gap-6">
-          <StudentFigures figures={figures} />
+          {figures.me && <OwnFigures row={figures.me} />}
           <ClassFigures figures={figures} />
+          {figures.me === null && <Students figures={figures} />}
         </div>
         <Folders ids={figures.folderIds} />
       </div>

@@ -32,10 +32,13 @@ export function ClassFigures({ figures }: FiguresProps) {
       {ofClass ? (
         <>
           <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-3">
-            {listClassFigures(ofClass).map(({ name, value }) => (
+            {listClassFigures(ofClass).map(({ name, value, more }) => (
               <div key={name} className="flex flex-col">
                 <dt className="text-ink-soft text-sm">{name}</dt>
-                <dd className="tabular font-bold text-lg">{value}</dd>
+                <dd className="tabular flex flex-wrap items-baseline gap-x-1.5 font-bold text-lg">
+                  {value}
+                  {more && <span className="font-normal text-ink-soft text-sm">{more}</span>}
+                </dd>
               </div>
             ))}
           </dl>
@@ -80,20 +83,24 @@ function Weakest({ cards }: { cards: NonNullable<AssignmentFigures["class"]>["we
   );
 }
 
-/** For a teacher, the students who share their progress; for a student, her own row in the same words. */
-export function StudentFigures({ figures: { asOf, me, students } }: FiguresProps) {
+/** A student's own row, in the words that the teacher reads. */
+export function OwnFigures({ row }: { row: StudentRow }) {
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading} className="surface-card min-w-0 p-4 md:p-5">
+      <h2 id={heading} className="text-lg">
+        Tu progreso
+      </h2>
+      <p className="text-ink-soft text-sm">Así lo ve tu docente, si lo compartes.</p>
+      <Row row={row} />
+    </section>
+  );
+}
+
+/** The students who share their progress, for the teacher. */
+export function Students({ figures: { asOf, students } }: FiguresProps) {
   const heading = useId();
   const [all, setAll] = useState(false);
-  if (me) {
-    return (
-      <section aria-labelledby={heading} className="surface-card min-w-0 p-4 md:p-5">
-        <h2 id={heading} className="text-lg">
-          Tú, como lo ve tu docente si lo compartes
-        </h2>
-        <Row row={me} />
-      </section>
-    );
-  }
   if (asOf === null) return null;
   const shown = all ? students : students.slice(0, SHOWN_AT_FIRST);
   return (

@@ -91,8 +91,8 @@ function MemberList({ classId, members }: { classId: number; members: readonly M
   );
 }
 
-function describeMember({ role, sharesProgress }: Member): string {
-  if (role === "teacher") return "Docente";
+function describeMember({ me, sharesProgress }: Member): string {
+  if (me) return "Tú, a la vista de la clase";
   return sharesProgress ? "Comparte su progreso" : "No comparte su progreso";
 }
 

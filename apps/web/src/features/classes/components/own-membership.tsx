@@ -48,15 +48,15 @@ function Membership({ classId, me, teacher }: { classId: number; me: Member; tea
     <>
       <dl className="mt-2 grid gap-2">
         <div>
-          <dt className="text-ink-soft text-sm">Docente</dt>
+          <dt className="text-ink-soft text-sm">Da la clase</dt>
           <dd className="wrap-anywhere font-semibold">{teacher.name}</dd>
         </div>
-        <div className="flex items-center gap-2">
-          <div className="min-w-0 flex-1">
-            <dt className="text-ink-soft text-sm">Tu nombre</dt>
-            <dd className="wrap-anywhere font-semibold">{me.name}</dd>
-          </div>
-          <IconButton label="Cambiar mi nombre" icon={<Pencil />} onClick={() => setNaming(true)} />
+        <div>
+          <dt className="text-ink-soft text-sm">Tu nombre</dt>
+          <dd className="-mt-2.5 flex items-center gap-2">
+            <span className="wrap-anywhere min-w-0 flex-1 font-semibold">{me.name}</span>
+            <IconButton label="Cambiar mi nombre" icon={<Pencil />} onClick={() => setNaming(true)} />
+          </dd>
         </div>
       </dl>
       <div className="mt-3 border-line border-t pt-3">

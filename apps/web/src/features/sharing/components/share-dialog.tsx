@@ -1,7 +1,7 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import { useQuery } from "@tanstack/react-query";
 import { LinkIcon } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useUser } from "#features/session/use-session.ts";
 import { NameSwitch } from "#features/sharing/components/name-switch.tsx";
 import { ShareRefusal } from "#features/sharing/components/share-refusal.tsx";
@@ -70,6 +70,13 @@ function NewLink({ folderId, takesFocus }: NewLinkProps) {
   const { firstName } = useUser();
   const [showName, setShowName] = useState(false);
   const create = useCreateShare(folderId);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!takesFocus) return;
+    // The question about the end gives the focus back a moment after it is gone.
+    const timer = setTimeout(() => button.current?.focus());
+    return () => clearTimeout(timer);
+  }, [takesFocus]);
   return (
     <div className="grid gap-4 pb-2">
       <p className="text-ink-soft">
@@ -81,7 +88,7 @@ function NewLink({ folderId, takesFocus }: NewLinkProps) {
       <Button
         icon={<LinkIcon aria-hidden />}
         full
-        autoFocus={takesFocus}
+        ref={button}
         loading={create.isPending}
         onClick={() => create.mutate(showName && firstName !== null)}
       >
