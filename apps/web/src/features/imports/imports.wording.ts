@@ -20,9 +20,11 @@ export function formatName({ format, preview }: Pick<CardImport, "format" | "pre
   return format === null ? "" : formats[format];
 }
 
+type Source = Pick<CardImport, "fileName"> & Partial<Pick<CardImport, "format">>;
+
 /** Returns the name by which the user recognizes an import. */
-export function formatSourceName({ fileName }: Pick<CardImport, "fileName">): string {
-  return fileName ?? "Texto pegado";
+export function formatSourceName({ fileName, format = null }: Source): string {
+  return fileName ?? (format === "share" ? formats.share : "Texto pegado");
 }
 
 const statuses: Record<ImportStatus, string> = {
@@ -75,6 +77,13 @@ export function formatResult(result: ImportResult): string[] {
     reviews > 0 && counted(reviews, "repaso de tu historial", "repasos de tu historial"),
     media > 0 && counted(media, "imagen o audio", "imágenes y audios"),
   ].filter((line) => line !== false);
+}
+
+/** Names the media that did not fit when a folder was followed; null if all of them did. */
+export function formatMissingMedia({ missingMedia = [] }: ImportResult): string | null {
+  const { length } = missingMedia;
+  if (length === 0) return null;
+  return `${counted(length, "imagen o audio no cabe", "imágenes y audios no caben")} en tu espacio. Las cartas están completas en lo demás.`;
 }
 
 /** Describes the cards that undoing has not removed, because they were studied or changed after the import. */

@@ -5,7 +5,12 @@ import { type ReactNode, useState } from "react";
 import { foldersQuery } from "#features/folders/folders.loading.ts";
 import { findChosenFolder, useUndoImport } from "#features/imports/imports.api.ts";
 import { watchImport } from "#features/imports/imports.watch.ts";
-import { formatRemaining, formatResult, formatSourceName } from "#features/imports/imports.wording.ts";
+import {
+  formatMissingMedia,
+  formatRemaining,
+  formatResult,
+  formatSourceName,
+} from "#features/imports/imports.wording.ts";
 import { useStepFocus } from "#features/imports/use-step-focus.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -40,11 +45,13 @@ type ImportDoneProps = Again & { done: CardImport; result: ImportResult; folderI
 export function ImportDone({ done, result, folderId, onAgain }: ImportDoneProps) {
   const [asking, setAsking] = useState(false);
   const folder = useOnlyFolder(done, folderId);
+  const isFollowed = done.format === "share";
+  const missing = formatMissingMedia(result);
   const hasCards = result.cards + result.updated > 0;
   const hasImported = hasCards || result.reviews > 0;
   return (
     <Outcome
-      title={formatDoneTitle(hasCards, hasImported)}
+      title={isFollowed ? "La carpeta ya está entre las tuyas" : formatDoneTitle(hasCards, hasImported)}
       good
       actions={
         <>
@@ -56,10 +63,12 @@ export function ImportDone({ done, result, folderId, onAgain }: ImportDoneProps)
           <ButtonLink variant="outline" href={folder === null ? paths.folders() : paths.folder(folder)}>
             {folder === null ? "Ver mis carpetas" : "Ver la carpeta"}
           </ButtonLink>
-          <Button variant="outline" onClick={onAgain}>
-            Importar más
-          </Button>
-          {hasImported && (
+          {!isFollowed && (
+            <Button variant="outline" onClick={onAgain}>
+              Importar más
+            </Button>
+          )}
+          {hasImported && !isFollowed && (
             <Button variant="ghost" icon={<Undo2 />} onClick={() => setAsking(true)}>
               Deshacer la importación
             </Button>
@@ -73,6 +82,7 @@ export function ImportDone({ done, result, folderId, onAgain }: ImportDoneProps)
           <li key={line}>{line}</li>
         ))}
       </ul>
+      {missing !== null && <p className="mt-2">{missing}</p>}
       <UndoImport importId={done.id} open={asking} onOpenChange={setAsking} />
     </Outcome>
   );
@@ -84,9 +94,9 @@ function formatDoneTitle(hasCards: boolean, hasImported: boolean): string {
 }
 
 /** Returns the folder that all cards were added to: the chosen one, or the only one of the file; null if several. */
-function useOnlyFolder({ id, preview }: CardImport, presetFolder: number | null): number | null {
+function useOnlyFolder({ id, preview, result }: CardImport, presetFolder: number | null): number | null {
   const { data: folders = [] } = useQuery(foldersQuery());
-  const chosen = findChosenFolder(id);
+  const chosen = result?.folderId ?? findChosenFolder(id);
   const folderId = chosen === undefined ? presetFolder : chosen;
   if (folderId !== null) return folderId;
   const [first, second] = preview?.folders ?? [];
@@ -149,7 +159,11 @@ export function ImportFailed({ failed, onAgain }: Again & { failed: CardImport }
     <Outcome
       title={cancelled ? "Importación cancelada" : "No se pudo importar"}
       good={cancelled}
-      actions={<Button onClick={onAgain}>{cancelled ? "Importar otra cosa" : "Probar con otro archivo"}</Button>}
+      actions={
+        <Button onClick={onAgain}>
+          {cancelled || failed.format === "share" ? "Importar otra cosa" : "Probar con otro archivo"}
+        </Button>
+      }
     >
       {!cancelled && <p className="text-ink">{failed.error?.message}</p>}
       <p>Tus carpetas y tus cartas están como estaban.</p>

@@ -30,7 +30,7 @@ export function PastImports({ imports, onUndoing }: PastImportsProps) {
               </p>
               <p className="tabular text-ink-soft">{[describeStatus(one), timeAgo(one.createdAt, now)].join(" · ")}</p>
             </div>
-            {one.status === "done" && (
+            {one.status === "done" && one.format !== "share" && (
               <Button size="sm" variant="outline" onClick={() => setQuestion({ id: one.id, open: true })}>
                 Deshacer
               </Button>
