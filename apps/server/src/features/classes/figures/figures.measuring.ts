@@ -84,7 +84,7 @@ export async function measureStudent(
     if (!(await lockRun(transaction, teacher, run))) return;
     const member = await selectMember(transaction, teacher, classId, memberId);
     if (member?.accountId === student) {
-      await insertFigures(transaction, teacher, run, { ...measured, memberId, shown: member.sharesProgress });
+      await insertFigures(transaction, teacher, run, { ...measured, memberId });
     }
     await endRun(transaction, teacher, classId, run);
   });
@@ -115,7 +115,7 @@ async function measure(
   { id, date }: AssignmentRow,
   previous: Forecast,
   { run }: Run,
-): Promise<Omit<MeasuredRow, "memberId" | "shown">> {
+): Promise<Omit<MeasuredRow, "memberId">> {
   const moment = await findMoment(ctx, student, run);
   const cards = await selectAssignedCards(ctx.db, student, id);
   const recalled = await predictRecalls(ctx, student, moment, cards);

@@ -107,7 +107,7 @@ export async function lockRun(db: Queryable, teacher: OwnerId, { assignmentId, r
   return locked.length > 0;
 }
 
-export type MeasuredRow = Omit<typeof memberFigures.$inferInsert, "userId" | "assignmentId" | "run">;
+export type MeasuredRow = Omit<typeof memberFigures.$inferInsert, "userId" | "assignmentId" | "run" | "shown">;
 
 export async function insertFigures(
   db: Queryable,
@@ -117,7 +117,7 @@ export async function insertFigures(
 ): Promise<void> {
   await db
     .insert(memberFigures)
-    .values({ ...values, userId: teacher, assignmentId, run })
+    .values({ ...values, userId: teacher, assignmentId, run, shown: false })
     .onConflictDoNothing();
 }
 
@@ -141,6 +141,11 @@ export async function hasUnreported(
 
 /** Shows the figures of a run, all at once: one student after another, each would be the difference of two answers. */
 export async function publishRun(db: Queryable, teacher: OwnerId, { assignmentId, run }: Run): Promise<void> {
+  // Whoever shares now is seen from now on, whatever she chose while the others were still reporting.
+  await db.execute(sql`
+    update ${memberFigures} as reported set shown = member.shares_progress from ${classMembers} as member
+    where reported.user_id = ${teacher} and reported.assignment_id = ${assignmentId} and reported.run = ${at(run)}
+      and member.user_id = ${teacher} and member.id = reported.member_id`);
   const hidden = sql`(select coalesce(array_agg(member_id), '{}') from ${memberFigures} as reported
     where reported.user_id = ${teacher} and reported.assignment_id = ${assignmentId} and reported.run = ${at(run)}
       and seen > 0 and not shown)`;

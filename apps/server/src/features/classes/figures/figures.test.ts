@@ -177,6 +177,26 @@ describe("figures", () => {
     expect((await refresh(ana, taught, assigned)).class).toMatchObject({ began: 5 });
   });
 
+  it("of the class do not take as seen who shared only while the others were being measured", async () => {
+    const { ana, taught, assigned, students } = await createWorld({ sharing: 5, others: 4 });
+    for (const one of students) await study(one, 1);
+    app.clock.advance(3_600_000);
+    await readFigures(ana, taught, assigned);
+    const run = app.clock.now().toISOString();
+    for (const { userId, memberId } of students.slice(5)) {
+      const of = { teacherId: ana.userId, classId: taught.id, assignmentId: assigned.id, run };
+      await app.runHandler("classes", "measureStudent", { userId, memberId, ...of });
+    }
+    const hidden = students.slice(5) as Student[];
+    for (const sharesProgress of [true, false])
+      for (const one of hidden) await changeSharing(one, taught, sharesProgress);
+    await app.runJobs();
+    expect((await readFigures(ana, taught, assigned)).class).toMatchObject({ began: 5 });
+    // Those who were never seen would be the difference.
+    await changeSharing(students[0] as Student, taught, false);
+    expect((await readFigures(ana, taught, assigned)).class).toBeNull();
+  });
+
   it("of a single card are never those of a few: what fewer than five have rated is not among the weakest", async () => {
     const { ana, taught, assigned, students } = await createWorld({ sharing: 3, others: 5 });
     for (const one of students) await study(one, 1);
