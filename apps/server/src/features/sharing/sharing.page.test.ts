@@ -4,6 +4,8 @@ import { get as getByHttp, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import compress from "@fastify/compress";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { Share } from "@repasa/contract/sharing.ts";
@@ -37,8 +39,8 @@ beforeAll(async () => {
   await writeFile(path.join(root, ".server/shared-cards.js"), DRAWING);
   await writeFile(path.join(root, "shared.html"), PAGE);
   await writeFile(path.join(root, "shared-notice.html"), "<h1>%TITLE%</h1>%TEXT%");
-  pages = servePages(app);
-  strictPages = servePages(strict);
+  pages = await servePages(app);
+  strictPages = await servePages(strict);
   await pages.listen({ host: "127.0.0.1", port: 0 });
 });
 afterAll(async () => {
@@ -47,8 +49,12 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-function servePages({ ctx }: TestApp): FastifyInstance {
-  const served = fastify();
+/** The errors that the server has logged. */
+const errors: string[] = [];
+
+async function servePages({ ctx }: TestApp): Promise<FastifyInstance> {
+  const served = fastify({ logger: { level: "error", stream: { write: (line) => void errors.push(line) } } });
+  await served.register(compress, { encodings: ["br"] });
   mapErrors(served, () => false);
   const values = () => ({ APP_URL: "https://repasa.test", SUPPORT_EMAIL: "x@repasa.test" });
   serveSharedPages(served, ctx, { root, values });
@@ -87,6 +93,19 @@ it("is sent up to its cards while these are drawn", async () => {
   for await (const part of response.setEncoding("utf8")) parts.push(part as string);
   expect(parts[0]).toMatch(/^<title>Arte<.*\|Cartas\|$/);
   expect(parts.slice(1).join("")).toMatch(/^<ol>óleo/);
+});
+
+it("may be left before it has arrived", async () => {
+  const { token } = await shareFolder(["1000"]);
+  const { port } = pages.server.address() as AddressInfo;
+  for (const afterMs of [0, 5, 20, 300]) {
+    const request = getByHttp({ host: "127.0.0.1", port, path: `/c/${token}`, headers: { "accept-encoding": "br" } });
+    request.on("error", () => {});
+    await delay(afterMs);
+    request.destroy();
+  }
+  expect((await pages.inject(`/c/${token}`)).body).toContain("óleo");
+  expect(errors).toEqual([]);
 });
 
 it("has a sentence in place of cards that cannot be drawn", async () => {

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { pngSample } from "@repasa/card-files/testing/media-samples.ts";
 import { api } from "@repasa/contract/api.ts";
 import type { CardWithSiblings } from "@repasa/contract/cards.ts";
+import type { Share } from "@repasa/contract/sharing.ts";
 import { describe, expect, inject, it } from "vitest";
 import { REPORT_COMMANDS, type ShardWatch, watchShards } from "#platform/scale-out/testing/shard-watch.ts";
 import {
@@ -37,6 +38,23 @@ async function takeQuiz(ana: TestClient, examId: number): Promise<{ status: numb
   ];
 }
 
+/** Shares a folder by a link, which a visitor opens, and returns the calls. */
+async function shareFolder(app: TestApp, ana: TestClient, folderId: number, mediaId: string) {
+  await app.confirmAddress(ana);
+  const [visitor, created] = [app.visitor(), await ana.post<Share>(`/api/folders/${folderId}/shares`, {})];
+  const { id, token } = created.body;
+  return [
+    created,
+    await ana.put(`/api/shares/${id}`, { showName: true }),
+    await ana.get(`/api/folders/${folderId}/shares`),
+    await visitor.get(`/api/shares/${token}`),
+    await visitor.get(`/api/shares/${token}/media/${mediaId}`),
+    await visitor.post(`/api/shares/${token}/reports`, { reason: "spam" }),
+    await ana.delete(`/api/shares/${id}`),
+    await ana.post<Share>(`/api/folders/${folderId}/shares`, {}),
+  ];
+}
+
 async function makeCalls(app: TestApp, ana: TestClient): Promise<number> {
   let calls = 0;
   const done = <Result extends { status: number; body: unknown }>(result: Result): Result => {
@@ -67,6 +85,7 @@ async function makeCalls(app: TestApp, ana: TestClient): Promise<number> {
     await ana.post<{ id: number }>("/api/exams", { name: "Parcial", date: "2026-04-20", folderIds: [folder] }, at),
   ).body;
   for (const result of await takeQuiz(ana, exam)) done(result);
+  for (const result of await shareFolder(app, ana, folder, media.id)) done(result);
   const { id: session } = done(await ana.post<{ id: number }>("/api/study-sessions", { folderId: folder }, at)).body;
   const reviewId = randomUUID();
   const rating = { difficulty: "easy", reviewId, studySessionId: session };

@@ -51,7 +51,9 @@ describe("the cards of a link's page", () => {
     });
     const image = page.querySelector("img");
     expect([image?.getAttribute("src"), image?.alt]).toEqual([`/api/shares/t/media/${IMAGE}`, "Mapa"]);
-    expect([image?.width, image?.height]).toEqual([640, 480]);
+    expect([image?.width, image?.height, image?.getAttribute("loading")]).toEqual([640, 480, "eager"]);
+    const later = draw({}, {}, {}, { front: `![](media:${IMAGE})` }).querySelector("img");
+    expect(later?.getAttribute("loading")).toBe("lazy");
     expect(page.querySelector("audio")?.getAttribute("src")).toBe(`/api/shares/t/media/${SOUND}`);
     expect(page.textContent).toContain("Otra (no disponible)");
     expect(page.innerHTML).not.toContain("elsewhere");

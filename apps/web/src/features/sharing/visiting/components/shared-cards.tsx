@@ -26,14 +26,17 @@ export type SharedCards = {
   mediaAddress: string;
 };
 
+/** So many cards are on a phone's first screen. */
+const EARLY_CARDS = 3;
+
 /** Returns the list of the cards, each with both sides. No element has a style attribute, which the pages' policy forbids. */
 export function drawSharedCards({ cards, media, mediaAddress }: SharedCards): string {
-  const components = createComponents(media, mediaAddress);
-  const draw = (side: CardSide) => <Side side={side} components={components} />;
   return renderToStaticMarkup(
     <ol className="wrap-anywhere flex flex-col gap-3 whitespace-pre-wrap">
       {cards.map((card, place) => {
         const extra = getExtraText(card);
+        const components = createComponents(media, mediaAddress, place < EARLY_CARDS);
+        const draw = (side: CardSide) => <Side side={side} components={components} />;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
           <li key={place} className="rounded-card border border-line bg-surface px-4 py-3.5 shadow-soft">
@@ -68,7 +71,8 @@ function getExtensions(text: string): Extensions {
   };
 }
 
-function createComponents(media: readonly SharedMedia[], mediaAddress: string): Components {
+/** @param early Whether images are loaded at once, and not when somebody scrolls to them. */
+function createComponents(media: readonly SharedMedia[], mediaAddress: string, early: boolean): Components {
   const known = new Map(media.map((file) => [file.id, file]));
   return {
     ...stillComponents,
@@ -76,7 +80,8 @@ function createComponents(media: readonly SharedMedia[], mediaAddress: string): 
     a: ({ children }) => <span>{children}</span>,
     img: ({ src, alt = "" }) => {
       const file = known.get(typeof src === "string" ? src.replace(/^media:/, "") : "");
-      return file ? <File file={file} src={mediaAddress + file.id} description={alt} /> : <Missing description={alt} />;
+      if (!file) return <Missing description={alt} />;
+      return <File file={file} src={mediaAddress + file.id} description={alt} early={early} />;
     },
     th: ({ style, children }) => <th align={alignmentOf(style)}>{children}</th>,
     td: ({ style, children }) => <td align={alignmentOf(style)}>{children}</td>,
@@ -87,9 +92,9 @@ type CellStyle = { textAlign?: unknown } | undefined;
 type Alignment = "left" | "center" | "right";
 const alignmentOf = (style: CellStyle) => style?.textAlign as Alignment | undefined;
 
-type FileProps = { file: SharedMedia; src: string; description: string };
+type FileProps = { file: SharedMedia; src: string; description: string; early: boolean };
 
-function File({ file: { contentType, width, height }, src, description }: FileProps): ReactElement {
+function File({ file: { contentType, width, height }, src, description, early }: FileProps): ReactElement {
   if (contentType.startsWith("audio/")) {
     // biome-ignore lint/a11y/useMediaCaption: recordings of students have no captions
     return <audio controls preload="none" src={src} aria-label={description || "Sonido"} className="rich-sound" />;
@@ -100,9 +105,9 @@ function File({ file: { contentType, width, height }, src, description }: FilePr
       alt={description}
       width={width ?? undefined}
       height={height ?? undefined}
-      loading="lazy"
+      loading={early ? "eager" : "lazy"}
       decoding="async"
-      className="rich-image"
+      className="rich-image rich-sized"
     />
   );
 }
