@@ -54,7 +54,8 @@ for (const [way, end] of Object.entries(WAYS)) {
     const other = await context.newPage();
     await other.goto(`${gate.origin}/folders`);
     await expect(other.getByRole("article", { name: "Carpeta secreta" })).toBeVisible();
-    // It hears of the end from the first tab alone.
+    // It hears of the end from the first tab alone: no call of its own is answered afterwards.
+    await other.waitForLoadState("networkidle");
     await other.route("**/api/changes*", (route) => route.abort());
 
     await end({ api: elsewhere, person: account.person, context });

@@ -33,8 +33,8 @@ async function openUnlockedCopy(): Promise<LocalResponses | undefined> {
   loading?.catch(() => {});
   const id = await owner;
   if (id === null) return undefined;
-  const { openCopy } = await (loading ?? loadCopy());
-  return openCopy(id);
+  const { openKeptCopy } = await (loading ?? loadCopy());
+  return openKeptCopy(id);
 }
 
 /** Removes the texts of an account whose session has ended, unless somebody has signed in meanwhile. */

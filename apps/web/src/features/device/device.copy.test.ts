@@ -7,7 +7,7 @@ import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import { openDB } from "idb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openCopyDatabase, removeCopy } from "#features/device/copy/copy.database.ts";
-import { startCopy } from "#features/device/device.copy.ts";
+import { openKeptCopy, startCopy } from "#features/device/device.copy.ts";
 import { studyDatabase } from "#features/device/device.database.ts";
 import { connectOutbox } from "#features/device/device.outbox.ts";
 import { replaceUser } from "#features/session/session.user.ts";
@@ -81,6 +81,14 @@ it("removes the copy of another account that a killed page has left", async () =
   await filledCopy();
   const names = (await indexedDB.databases()).map(({ name }) => name);
   expect(names.filter((name) => name?.startsWith("repasa-copy-"))).toEqual([`repasa-copy-${users}`]);
+});
+
+it("does not create the copy anew that another page has removed while this one was loading", async () => {
+  const { length } = await indexedDB.databases();
+  expect(await openKeptCopy(users + 1)).toBeUndefined();
+  expect(await indexedDB.databases()).toHaveLength(length);
+  (await openCopyDatabase(users + 1)).close();
+  expect((await openKeptCopy(users + 1))?.userId).toBe(users + 1);
 });
 
 it("prepares the list of folders for the screen that opens next, which still asks the server", async () => {

@@ -9,7 +9,12 @@ import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import type { Noun } from "@repasa/contract/endpoint.ts";
 import type { StudyWeek } from "@repasa/contract/week.ts";
 import { compareCards } from "#features/device/copy/copy.cards.ts";
-import { type CopyConnection, connectCopy, listCopyOwners } from "#features/device/copy/copy.database.ts";
+import {
+  type CopyConnection,
+  connectCopy,
+  endCopyConnection,
+  listCopyOwners,
+} from "#features/device/copy/copy.database.ts";
 import { followFeed } from "#features/device/copy/copy.feed.ts";
 import { namesLocalThing, readIds, resolveIds } from "#features/device/copy/copy.ids.ts";
 import { storeMedia } from "#features/device/copy/copy.media.ts";
@@ -286,7 +291,8 @@ class Copy implements LocalResponses {
     for (const stop of this.#stopWatching) stop();
     this.#pages.close();
     this.#stopping.abort();
-    void this.#connection.close();
+    // Another page may remove the copy next, and work that is late must not create it anew.
+    void endCopyConnection(this.userId);
     if (current === this) current = undefined;
   };
 
@@ -367,8 +373,15 @@ export async function openCopy(userId: number): Promise<Copy> {
   return current;
 }
 
+/** Opens the copy of whoever was signed in last. Returns undefined if another page has removed it meanwhile, instead of creating it. */
+export async function openKeptCopy(userId: number): Promise<Copy | undefined> {
+  return (await listCopyOwners()).includes(userId) ? openCopy(userId) : undefined;
+}
+
 /** Fills the copy of the signed-in account and keeps it up to date while the page is open. */
 export async function startCopy(userId: number, signal: AbortSignal): Promise<void> {
+  // The account may have been left, and its copy removed, while this code was loading.
+  if (signal.aborted) return;
   const opening = openCopy(userId);
   provideLocalResponses(opening);
   const copy = await opening;

@@ -3,10 +3,10 @@
 import type { IDBPObjectStore, StoreNames } from "idb";
 import {
   type CopyDatabase,
-  connectCopy,
   listCopyOwners,
   type RefusedEntry,
   removeCopy,
+  withExistingCopy,
 } from "#features/device/copy/copy.database.ts";
 import { sealBox } from "#features/device/device.box.ts";
 import {
@@ -96,7 +96,7 @@ async function trySealing(userId: number): Promise<boolean> {
     return isSame;
   });
   if (isDone) removeDrafts(drafts);
-  if (isDone && refused.length > 0) await connectCopy(userId).use((database) => database.clear("refused"));
+  if (isDone && refused.length > 0) await withExistingCopy(userId, (database) => database.clear("refused"));
   return isDone;
 }
 
@@ -116,9 +116,9 @@ const readWaiting = (userId: number) => async (database: StudyDatabase) => {
 };
 
 async function readCopied(userId: number): Promise<Copied> {
-  if (!(await listCopyOwners()).includes(userId)) return { refused: [], ids: [] };
   // A copy that some browsers never open after a crash must not keep the others from being sealed.
-  return connectCopy(userId).use(readRefusedAndIds, OPENING_TIMEOUT_MS);
+  const copied = await withExistingCopy(userId, readRefusedAndIds, OPENING_TIMEOUT_MS);
+  return copied ?? { refused: [], ids: [] };
 }
 
 async function readRefusedAndIds(database: CopyDatabase): Promise<Copied> {

@@ -1,6 +1,6 @@
 import "#testing/indexed-db.ts";
 import { expect, it, vi } from "vitest";
-import { connectCopy, removeCopy } from "#features/device/copy/copy.database.ts";
+import { connectCopy, emptyCopies, openCopyDatabase, removeCopy } from "#features/device/copy/copy.database.ts";
 import { sealAndRemoveCopy } from "#features/device/device.sealing.ts";
 
 it("does not wait for a copy that never opens when copies are sealed and removed", async () => {
@@ -23,4 +23,19 @@ it("does not wait for a copy that never opens when copies are sealed and removed
   vi.useRealTimers();
   earlier.close();
   await read.catch(() => {});
+});
+
+it("does not create a copy anew that a page removes while all are emptied", async () => {
+  const kept = await openCopyDatabase(1702);
+  await kept.put("facts", "7", "cursor");
+  await kept.put("ids", 5, -5);
+  kept.close();
+  const { length } = await indexedDB.databases();
+  // Listed, and then removed.
+  vi.spyOn(indexedDB, "databases").mockResolvedValueOnce([{ name: "repasa-copy-1703" }, { name: "repasa-copy-1702" }]);
+  await emptyCopies();
+  expect(await indexedDB.databases()).toHaveLength(length);
+  const emptied = await openCopyDatabase(1702);
+  expect([await emptied.get("facts", "cursor"), await emptied.get("ids", -5)]).toEqual([undefined, 5]);
+  emptied.close();
 });

@@ -123,13 +123,14 @@ const connections = new Map<number, CopyConnection>();
 
 /** Returns the connection of this page to an account's copy. */
 export function connectCopy(userId: number): CopyConnection {
-  const open = () => openCopyDatabase(userId, () => void endConnection(userId));
+  const open = () => openCopyDatabase(userId, () => void endCopyConnection(userId));
   const connection = connections.get(userId) ?? new DatabaseConnection({ open });
   connections.set(userId, connection);
   return connection;
 }
 
-async function endConnection(userId: number): Promise<void> {
+/** Ends the connection of this page to an account's copy for good. */
+export async function endCopyConnection(userId: number): Promise<void> {
   const connection = connections.get(userId);
   connections.delete(userId);
   await connection?.end();
@@ -148,21 +149,62 @@ export async function listCopyOwners(): Promise<number[]> {
 /** Empties all copies but for what the server has refused and the translations of ids, which a page seals before it removes a copy. */
 export async function emptyCopies(): Promise<void> {
   for (const owner of await listCopyOwners()) {
-    const connection = connectCopy(owner);
-    await connection.use(async (database) => {
+    await withExistingCopy(owner, async (database) => {
       const names = [...database.objectStoreNames].filter((name) => name !== "refused" && name !== "ids");
       const transaction = database.transaction(names, "readwrite");
       for (const name of names) void transaction.objectStore(name).clear();
       await transaction.done;
     });
+  }
+}
+
+/** There is no copy of an account. */
+class CopyMissing extends Error {
+  override readonly name = "CopyMissing";
+}
+
+/**
+ * Runs work on an account's copy if there is one: another tab may remove it at any time, and `connectCopy` would create an empty one.
+ *
+ * @param patienceMs How long the work waits for the copy to open; by default as long as it takes.
+ * @returns The result of the work, or undefined without a copy.
+ */
+export async function withExistingCopy<T>(
+  userId: number,
+  work: (database: CopyDatabase) => Promise<T>,
+  patienceMs?: number,
+): Promise<T | undefined> {
+  const connection = new DatabaseConnection({ open: () => openExistingCopy(userId) });
+  try {
+    return await connection.use(work, patienceMs);
+  } catch (error) {
+    if (error instanceof CopyMissing) return undefined;
+    throw error;
+  } finally {
     await connection.close();
   }
+}
+
+async function openExistingCopy(userId: number): Promise<CopyDatabase> {
+  let isMissing = false;
+  const opening = openDB<CopySchema>(`${NAME_PREFIX}${userId}`, undefined, {
+    // Without a version there is nothing to upgrade, unless the browser is about to create the database.
+    upgrade(_database, _oldVersion, _newVersion, transaction) {
+      isMissing = true;
+      transaction.done.catch(() => {});
+      transaction.abort();
+    },
+    blocking: (_current, _newer, event) => (event.target as IDBDatabase).close(),
+  });
+  return opening.catch((error) => {
+    throw isMissing ? new CopyMissing() : error;
+  });
 }
 
 /** Removes an account's copy from this browser. */
 export async function removeCopy(userId: number): Promise<void> {
   // A late response must not be written to a new, empty copy.
-  await endConnection(userId);
+  await endCopyConnection(userId);
   await removeDatabase(`${NAME_PREFIX}${userId}`);
 }
 

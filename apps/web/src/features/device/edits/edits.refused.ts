@@ -1,4 +1,4 @@
-import { connectCopy, type RefusedEntry } from "#features/device/copy/copy.database.ts";
+import { connectCopy, type RefusedEntry, withExistingCopy } from "#features/device/copy/copy.database.ts";
 import { type OutboxEntry, type RatingEntry, renewEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
 import { storeRefusedCount } from "#lib/refused-count.ts";
@@ -7,8 +7,8 @@ import { newUuid } from "#lib/uuid.ts";
 /** Returns what the server has refused for good, the oldest first; nothing if this device stores nothing. */
 export async function listRefused(userId: number): Promise<RefusedEntry[]> {
   try {
-    const refused = await connectCopy(userId).use((database) => database.getAll("refused"));
-    return refused.sort((one, other) => one.at - other.at);
+    const refused = await withExistingCopy(userId, (database) => database.getAll("refused"));
+    return (refused ?? []).sort((one, other) => one.at - other.at);
   } catch {
     return [];
   }
@@ -21,7 +21,7 @@ export async function discardRefused(userId: number, { id }: RefusedEntry): Prom
 
 /** Counts what has been refused, and stores the number for Home. */
 export async function countRefused(userId: number): Promise<number> {
-  const count = await connectCopy(userId).use((database) => database.count("refused"));
+  const count = (await withExistingCopy(userId, (database) => database.count("refused"))) ?? 0;
   storeRefusedCount(userId, count);
   return count;
 }

@@ -11,6 +11,7 @@ import {
   connectCopy,
   type RefusedEntry,
   VOID_CURSOR,
+  withExistingCopy,
 } from "#features/device/copy/copy.database.ts";
 import { readIds, resolveIds } from "#features/device/copy/copy.ids.ts";
 import { findEditKind } from "#features/device/edits/edits.kinds.ts";
@@ -66,9 +67,8 @@ export async function refuse(copy: CopyConnection, entry: OutboxEntry, reason: s
 /** Takes an entry off the list that waits all the same: a page was killed before it removed the entry from the outbox. */
 export async function forgetRefused(entry: OutboxEntry): Promise<void> {
   // Without a database nothing is listed.
-  await connectCopy(entry.userId)
-    .use((database) => database.delete("refused", nameRefused(entry)))
-    .catch(() => {});
+  const remove = (database: CopyDatabase) => database.delete("refused", nameRefused(entry));
+  await withExistingCopy(entry.userId, remove).catch(() => {});
 }
 
 /** Lists a rating, or its undo, with its card; a rating that was undone meanwhile is of no use any more. */
