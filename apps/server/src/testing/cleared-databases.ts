@@ -8,16 +8,14 @@ export type NewDatabase = {
 };
 
 const CATALOGS = [
-  ...[
-    "pg_attribute",
-    "pg_attrdef",
-    "pg_constraint",
-    "pg_index",
-    "pg_trigger",
-    "pg_event_trigger",
-    "pg_proc",
-    "pg_type",
-  ],
+  "pg_attribute",
+  "pg_attrdef",
+  "pg_constraint",
+  "pg_index",
+  "pg_trigger",
+  "pg_event_trigger",
+  "pg_proc",
+  "pg_type",
 ];
 
 /**

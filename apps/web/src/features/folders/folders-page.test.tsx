@@ -1,4 +1,5 @@
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as followingEndpoints from "@repasa/contract/client/following.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -6,6 +7,7 @@ import FoldersPage from "#features/folders/folders-page.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleFolder } from "#testing/sample-data.ts";
+import { sampleImport } from "#testing/sample-imports.ts";
 import { toasts } from "#testing/toasts.ts";
 
 let api: ReturnType<typeof fakeApi>;
@@ -47,6 +49,18 @@ describe("the address of a new card", () => {
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(window.location.search).toBe("");
+  });
+});
+
+describe("the address that follows a link", () => {
+  it.each([
+    ["its folder", sampleFolder({ id: 9, name: "Biología" }), "/folders/9"],
+    ["the import of a large folder", sampleImport({ format: "share" }), `/import?import=${sampleImport().id}`],
+  ])("leads to %s", async (_, followed, address) => {
+    api.answer(folderEndpoints.list, []);
+    api.answer(followingEndpoints.follow, followed);
+    renderApp(<FoldersPage />, "/folders?seguir=abc");
+    await waitFor(() => expect(window.location.pathname + window.location.search).toBe(address));
   });
 });
 

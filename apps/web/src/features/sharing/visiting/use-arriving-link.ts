@@ -4,7 +4,7 @@ import { useSearch } from "wouter";
 import { navigate } from "wouter/use-browser-location";
 import { isUnreachable } from "#lib/api-error.ts";
 import { useChange } from "#lib/use-change.ts";
-import { FOLLOWED_LINK, paths } from "#paths.ts";
+import { FOLLOWED_LINK, paths, withQuery } from "#paths.ts";
 import { announce } from "#ui/announcer.tsx";
 
 /** Follows the link that the address of the folders names, and opens its folder. Returns whether it is on the way. */
@@ -13,9 +13,12 @@ export function useArrivingLink(): boolean {
   const begun = useRef<string | null>(null);
   const { mutate } = useChange(followingEndpoints.follow, {
     input: (followed: string) => ({ params: { token: followed } }),
-    onSuccess: ({ id }) => {
+    onSuccess: (followed) => {
+      // A large folder comes as an import, whose screen shows its progress.
+      if (!("cardCount" in followed))
+        return navigate(withQuery(paths.import(), { import: followed.id }), { replace: true });
       announce("Carpeta añadida");
-      navigate(paths.folder(id), { replace: true });
+      navigate(paths.folder(followed.id), { replace: true });
     },
     onError: () => navigate(paths.folders(), { replace: true }),
     failure: (error) =>
