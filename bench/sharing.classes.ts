@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
+import { measureBuffers } from "./buffers.ts";
 import { atMost, type Row } from "./row.ts";
 import { insertSession, insertUsers, withClient } from "./seed.ts";
 import { type BenchServer, withServer } from "./server.ts";
@@ -10,8 +11,6 @@ const CARDS = 40;
 const READS = 100;
 const TEACHER = 1;
 const GOAL_SECONDS = 30;
-/** An idle session of PostgreSQL reports what it has read within ten seconds. */
-const REPORTED_AFTER_MS = 12_000;
 
 /** Measures an assignment of a full class, which has the teacher as its first member: what it brings, its figures, its page. */
 export function measureClasses(): Promise<Row[]> {
@@ -35,7 +34,7 @@ export function measureClasses(): Promise<Row[]> {
         const figures = await call(server, "GET", page);
         if (figures.class?.began !== STUDENTS)
           throw new Error(`the figures are wrong: ${JSON.stringify(figures.class)}`);
-        const buffers = await measureBuffers(client, () => call(server, "GET", page));
+        const buffers = await measureBuffers(client, () => call(server, "GET", page), { calls: READS });
         return [
           atMost(`an assignment to ${STUDENTS} students`, assigned / 1000, GOAL_SECONDS, "s", 1),
           atMost(`its first figures, ${CARDS} cards a student`, measured / 1000, GOAL_SECONDS, "s", 1),
@@ -99,33 +98,6 @@ async function waitUntil(client: pg.ClientBase, query: string, values: unknown[]
     await delay(100);
   }
   throw new Error(`never happened: ${query}`);
-}
-
-/** Returns the buffers of a call, without those that the server reads anyway in the same time. */
-async function measureBuffers(client: pg.ClientBase, read: () => Promise<unknown>): Promise<number> {
-  const count = async (work: () => Promise<unknown>) => {
-    const before = await readBuffers(client);
-    await work();
-    await delay(REPORTED_AFTER_MS);
-    return (await readBuffers(client)) - before;
-  };
-  // What the jobs have read is not all reported yet.
-  await delay(REPORTED_AFTER_MS);
-  const idle = await count(async () => {});
-  const busy = await count(async () => {
-    for (let n = 0; n < READS; n++) await read();
-  });
-  return Math.max(0, busy - idle) / READS;
-}
-
-/** Returns the buffers that the server's connections have read so far, without those of the database's own processes. */
-async function readBuffers(client: pg.ClientBase): Promise<number> {
-  const { rows } = await client.query<{ buffers: number }>(
-    `SELECT sum(coalesce(hits, 0) + coalesce(reads, 0))::int AS buffers
-     FROM pg_stat_activity, pg_stat_get_backend_io(pid)
-     WHERE datname = current_database() AND application_name LIKE 'repasa%' AND object = 'relation'`,
-  );
-  return rows[0]?.buffers ?? Number.NaN;
 }
 
 function addDays(days: number): string {

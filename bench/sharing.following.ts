@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
+import { measureBuffers } from "./buffers.ts";
 import { atMost, median, type Row } from "./row.ts";
 import { insertFolders, insertSession, insertUsers, withClient } from "./seed.ts";
 import { type BenchServer, measureIdleStrain, withServer } from "./server.ts";
@@ -15,8 +16,6 @@ const READS = 20;
 const IMAGES = 20;
 const IMAGE_BYTES = 1_000_000;
 const MB = 1_000_000;
-/** Connections that are idle report what they have read within ten seconds. */
-const REPORTED_MS = 11_000;
 
 /** The author's folders. Followers have the ids after hers. */
 const AUTHOR = 1;
@@ -69,7 +68,7 @@ async function measureAll(server: BenchServer, client: pg.ClientBase): Promise<R
   const followed = await time(() => follow(server, FOLLOWER, FOLDERS.cards));
   const pulls: number[] = [];
   for (let n = 0; n < PULLS; n++) pulls.push(await timePull(server, followed.result.id));
-  const quiet = await measureBuffers(client, () => pull(server, followed.result.id));
+  const quiet = await measureBuffers(client, () => pull(server, followed.result.id), { calls: READS });
   const large = await measureLarge(server);
   const disk = await measureDisk(server, client);
   return [
@@ -126,28 +125,6 @@ async function measureDisk(server: BenchServer, client: pg.ClientBase): Promise<
     if (missingMedia) throw new Error("a follower has no room");
   }
   return ((await readSizeOnDisk()) - before) / MB;
-}
-
-/** Returns the buffers that the database reads for a call, on average. */
-async function measureBuffers(client: pg.ClientBase, work: () => Promise<unknown>): Promise<number> {
-  const count = async (times: number) => {
-    const before = await readBuffers(client);
-    for (let n = 0; n < times; n++) await work();
-    await delay(REPORTED_MS);
-    return (await readBuffers(client)) - before;
-  };
-  await work();
-  await delay(REPORTED_MS);
-  const idle = await count(0);
-  return Math.max(0, (await count(READS)) - idle) / READS;
-}
-
-async function readBuffers(client: pg.ClientBase): Promise<number> {
-  const { rows } = await client.query<{ buffers: number }>(
-    // Without what the database does by itself, such as analysing tables.
-    "SELECT sum(hits + reads)::int AS buffers FROM pg_stat_io WHERE backend_type = 'client backend'",
-  );
-  return rows[0]?.buffers ?? Number.NaN;
 }
 
 async function time<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
