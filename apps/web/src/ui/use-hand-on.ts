@@ -4,12 +4,11 @@ import { copyText, type LinkToShare, shareLink } from "#lib/share-link.ts";
 /** In milliseconds. */
 const COPIED_FOR = 2500;
 
-/**
- * Shares or copies a link, and says for a moment that it was copied.
- *
- * @param link `copied` is the text to copy, if that is not the address.
- */
-export function useHandOn({ copied, ...link }: LinkToShare & { copied?: string }) {
+/** A link; `copied` is the text to copy, if that is not the address. */
+export type HandedOn = LinkToShare & { copied?: string };
+
+/** Shares or copies a link, and says for a moment that it was copied. */
+export function useHandOn({ copied, ...link }: HandedOn) {
   const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
   useEffect(() => {
     if (outcome !== "copied") return;

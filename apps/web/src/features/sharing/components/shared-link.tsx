@@ -1,5 +1,5 @@
 import type { Share } from "@repasa/contract/sharing.ts";
-import { Check, Copy, Share2, Unlink } from "lucide-react";
+import { Unlink } from "lucide-react";
 import { useState } from "react";
 import { useUser } from "#features/session/use-session.ts";
 import { EndShareDialog } from "#features/sharing/components/end-share-dialog.tsx";
@@ -8,9 +8,8 @@ import { NameSwitch } from "#features/sharing/components/name-switch.tsx";
 import { useShowName } from "#features/sharing/sharing.api.ts";
 import { describeFollowers } from "#features/sharing/sharing.wording.ts";
 import { Button } from "#ui/button.tsx";
-import { FormError } from "#ui/form-error.tsx";
+import { HandOnButtons } from "#ui/hand-on-buttons.tsx";
 import { TextField } from "#ui/text-field.tsx";
-import { useHandOn } from "#ui/use-hand-on.ts";
 
 type SharedLinkProps = { share: Share; folderName: string; onEnded: () => void };
 
@@ -41,7 +40,6 @@ export function SharedLink({ share, folderName, onEnded }: SharedLinkProps) {
 }
 
 function Address({ url, title }: { url: string; title: string }) {
-  const handOn = useHandOn({ title, url });
   return (
     <div className="grid gap-2">
       <TextField
@@ -52,22 +50,7 @@ function Address({ url, title }: { url: string; title: string }) {
         onFocus={({ currentTarget }) => currentTarget.select()}
         className="text-ellipsis"
       />
-      <div className="flex flex-wrap gap-2 *:grow">
-        <Button icon={<Share2 aria-hidden />} onClick={handOn.share}>
-          Compartir
-        </Button>
-        <Button
-          variant="outline"
-          icon={handOn.isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
-          onClick={handOn.copy}
-        >
-          {handOn.isCopied ? "Copiado" : "Copiar enlace"}
-        </Button>
-      </div>
-      <p role="status" className="sr-only">
-        {handOn.isCopied && "Enlace copiado"}
-      </p>
-      <FormError message={handOn.hasFailed ? "No se pudo copiar. Selecciona el enlace y cópialo." : undefined} />
+      <HandOnButtons handedOn={{ title, url }} noun="enlace" announcement="Enlace copiado" />
     </div>
   );
 }
