@@ -273,11 +273,13 @@ describe("the cards that take a quarter of the time", () => {
     expect(window.history.state).toMatchObject({ trail: { kind: "costly", cards: [{ id: 2 }] } });
   });
 
-  it("are asked for and named once a week", async () => {
+  it("are neither asked for nor named within a week", async () => {
     const study = await finish({ costlyNamedOn: addDays(today, -6) });
     expect(line()).toBeNull();
     expect(study.api.callsTo(studyEndpoints.costly)).toEqual([]);
-    cleanup();
+  });
+
+  it("are named again after a week", async () => {
     await finish({ costlyNamedOn: addDays(today, -7) });
     expect(line()).toBeTruthy();
   });
