@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { measureBuffers } from "./buffers.ts";
+import { callServer } from "./calls.ts";
 import { atMost, type Row } from "./row.ts";
 import { insertSession, insertUsers, withClient } from "./seed.ts";
 import { type BenchServer, withServer } from "./server.ts";
@@ -80,15 +81,8 @@ async function rateCards(client: pg.ClientBase): Promise<void> {
   );
 }
 
-async function call(server: BenchServer, method: string, path: string, body?: object) {
-  const response = await fetch(`${server.origin}${path}`, {
-    method,
-    headers: { cookie: "repasa=secret", ...(body && { "content-type": "application/json" }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return response.json();
-}
+const call = (server: BenchServer, method: string, path: string, body?: object) =>
+  callServer(server, "secret", method, path, body);
 
 async function waitUntil(client: pg.ClientBase, query: string, values: unknown[]): Promise<void> {
   const giveUpAt = performance.now() + 300_000;

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { measureBuffers } from "./buffers.ts";
+import { callServer } from "./calls.ts";
 import { atMost, median, type Row } from "./row.ts";
 import { insertFolders, insertSession, insertUsers, withClient } from "./seed.ts";
 import { type BenchServer, measureIdleStrain, withServer } from "./server.ts";
@@ -133,12 +134,5 @@ async function time<T>(work: () => Promise<T>): Promise<{ ms: number; result: T 
   return { ms: performance.now() - start, result };
 }
 
-async function call(server: BenchServer, user: number, method: string, path: string, body?: object) {
-  const response = await fetch(`${server.origin}${path}`, {
-    method,
-    headers: { cookie: `repasa=secret-${user}`, ...(body && { "content-type": "application/json" }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return response.json();
-}
+const call = (server: BenchServer, user: number, method: string, path: string, body?: object) =>
+  callServer(server, `secret-${user}`, method, path, body);
