@@ -1,12 +1,12 @@
 import type { Context } from "#context.ts";
+import { findMoment } from "#features/reminders/reminders.visits.ts";
 import { isDatabaseUnavailable } from "#platform/db/database-errors.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { JobHandlers } from "#platform/jobs/job.ts";
-import { momentAt } from "#platform/time/local-days.ts";
 import { followingJobs } from "./following.jobs.ts";
 import { bringShare } from "./following.links.ts";
-import { selectFoldersToPull, selectOwnersToPull, selectPlace } from "./following.queries.ts";
+import { selectFoldersToPull, selectOwnersToPull } from "./following.queries.ts";
 import { pullFolder } from "./following.service.ts";
 
 const OWNERS_PER_STATEMENT = 500;
@@ -28,7 +28,7 @@ export function followingJobHandlers(ctx: Context): JobHandlers<typeof following
     },
     bring: ({ userId, importId, share }, { now }) => bringShare(ctx, userId, importId, share, now),
     pull: async ({ userId }, { now, signal }) => {
-      const moment = momentAt(now, await selectPlace(ctx.db, userId));
+      const moment = await findMoment(ctx, userId, now);
       for (const folderId of await selectFoldersToPull(ctx.db, userId)) {
         signal?.throwIfAborted();
         try {

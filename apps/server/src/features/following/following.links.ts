@@ -8,13 +8,14 @@ import { readFolder } from "#features/folders/folders.service.ts";
 import { findOwnFolder } from "#features/followers/followers.service.ts";
 import { addShareImport, runShareImport } from "#features/imports/imports.sharing.ts";
 import { wordImport } from "#features/imports/imports.wording.ts";
+import { findMoment } from "#features/reminders/reminders.visits.ts";
 import { type FoundShare, findShare, findShownName, lockShare } from "#features/sharing/sharing.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Client } from "#platform/http/call.ts";
 import { WithStatus } from "#platform/http/with-status.ts";
-import { type Moment, momentAt } from "#platform/time/local-days.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import { followingJobs } from "./following.jobs.ts";
-import { selectPlace, selectSharedFields } from "./following.queries.ts";
+import { selectSharedFields } from "./following.queries.ts";
 import { type Followed, followFolder, sourceEnded } from "./following.service.ts";
 
 /** The most cards that a call copies. */
@@ -84,9 +85,8 @@ export async function bringShare(
   share: FoundShare,
   now: Date,
 ): Promise<void> {
-  await runShareImport(ctx, owner, importId, async ({ timeZone, total }, report) => {
-    const { dayStartHour } = await selectPlace(ctx.db, owner);
-    const moment = momentAt(now, { timeZone, dayStartHour });
+  await runShareImport(ctx, owner, importId, async ({ total }, report) => {
+    const moment = await findMoment(ctx, owner, now);
     const { folderId, missingMedia } = await followFound(ctx, owner, moment, share, report);
     return { cards: total, folderId, missingMedia };
   });

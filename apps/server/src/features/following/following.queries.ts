@@ -1,16 +1,13 @@
 // What following reads of the author's account, and marks in the follower's.
 
-import { dayStartHour } from "#features/schedule/schedule.queries.ts";
 import { isAmong } from "#platform/db/array-params.ts";
 import { and, asc, eq, gt, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { knownTimeZone } from "#platform/time/local-days.ts";
 import { type CardRow, cards } from "#schema/cards.ts";
 import { changeFeeds, changes } from "#schema/feed.ts";
 import { folders } from "#schema/folders.ts";
 import { followedCards, follows } from "#schema/following.ts";
-import { userReminders } from "#schema/reminders.ts";
 
 /** Returns what a follower's folder begins with. */
 export async function selectSharedFields(db: Queryable, author: OwnerId, folderId: number) {
@@ -110,14 +107,4 @@ export async function selectFoldersToPull(db: Queryable, owner: OwnerId): Promis
     .where(and(eq(follows.userId, owner), isPulled))
     .orderBy(asc(follows.folderId));
   return rows.map(({ folderId }) => folderId);
-}
-
-/** Returns what the days of a user depend on: the time zone of the last call that named one, and when days begin. */
-export async function selectPlace(db: Queryable, owner: OwnerId) {
-  const { rows } = await db.execute<{ dayStartHour: number }>(sql`select ${dayStartHour(owner)} as "dayStartHour"`);
-  const [seen] = await db
-    .select({ timeZone: userReminders.timeZone })
-    .from(userReminders)
-    .where(eq(userReminders.userId, owner));
-  return { timeZone: knownTimeZone(seen?.timeZone), dayStartHour: rows[0]?.dayStartHour ?? 0 };
 }

@@ -97,7 +97,7 @@ export async function changeShare(ctx: Context, owner: OwnerId, id: number, { sh
   if (showName !== undefined) {
     await ctx.db.transaction(async (transaction) => {
       await updateShowName(transaction, owner, id, showName);
-      const fromName = showName ? await selectFirstName(transaction, owner) : null;
+      const fromName = await findShownName(transaction, { author: owner, showName });
       await renameSource(ctx, transaction, owner, { via: { carrier: "share", ids: [id] } }, fromName);
     });
   }
@@ -111,8 +111,8 @@ export async function endShare(ctx: Context, owner: OwnerId, now: Date, id: numb
 }
 
 /**
- * Ends the living links of an account, of one of its folders, or one of them, for everybody. Whoever deletes a folder or an account
- * calls this in the same transaction. Returns how many have ended.
+ * Ends the living links of an account, of one of its folders, or one of them, for everybody. Must be called in the
+ * transaction that deletes a folder or an account. Returns how many have ended.
  */
 export async function endShares(
   ctx: Pick<Context, "enqueue">,
@@ -148,7 +148,10 @@ export function lockShare(transaction: Queryable, { author, id }: FoundShare): P
 }
 
 /** Returns the name that a link shows of its author; null if it shows none. */
-export async function findShownName(db: Queryable, { author, showName }: FoundShare): Promise<string | null> {
+export async function findShownName(
+  db: Queryable,
+  { author, showName }: Pick<FoundShare, "author" | "showName">,
+): Promise<string | null> {
   return showName ? selectFirstName(db, author) : null;
 }
 

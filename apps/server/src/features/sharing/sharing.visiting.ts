@@ -11,12 +11,11 @@ import {
   countSharedCards,
   insertReport,
   isMediaShared,
-  selectFirstName,
   selectMediaOf,
   selectSample,
   selectSharedFolder,
 } from "./sharing.queries.ts";
-import { type FoundShare, findShare, shareEnded } from "./sharing.service.ts";
+import { type FoundShare, findShare, findShownName, shareEnded } from "./sharing.service.ts";
 
 /** Returns what a link shows to a caller, who may have no account. */
 export async function openShare(
@@ -33,13 +32,14 @@ export async function openShare(
 /** Returns what a link shows to everybody. */
 export async function describeShare(
   { db }: Pick<Context, "db">,
-  { author, folderId, showName }: FoundShare,
+  share: FoundShare,
 ): Promise<Omit<SharedFolder, "mine">> {
+  const { author, folderId } = share;
   const [folder, cards, sample, firstName] = await Promise.all([
     selectSharedFolder(db, author, folderId),
     countSharedCards(db, author, folderId),
     selectSample(db, author, folderId, SAMPLE_CARDS),
-    showName ? selectFirstName(db, author) : null,
+    findShownName(db, share),
   ]);
   // The folder was deleted since the link was found.
   if (!folder) throw shareEnded();
