@@ -1,16 +1,11 @@
 import type { Assignment, AssignmentFigures, Class } from "@repasa/contract/classes.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import type { TestApp, TestClient, TestResponse } from "#testing/test-app.ts";
-
-/** Registers an account with a confirmed address, which may create classes. */
-export async function registerTeacher(app: TestApp): Promise<TestClient> {
-  const teacher = await app.register();
-  await app.confirmAddress(teacher);
-  return teacher;
-}
+import { createFolder } from "#testing/card-calls.ts";
+import { expectBody } from "#testing/expect-body.ts";
+import type { TestClient } from "#testing/test-app.ts";
 
 export async function createClass(teacher: TestClient, name = "Historia 2.º B"): Promise<Class> {
-  return bodyOf(await teacher.post<Class>("/api/classes", { name }), 201);
+  return expectBody(await teacher.post<Class>("/api/classes", { name }), 201);
 }
 
 export async function joinClass(
@@ -18,12 +13,12 @@ export async function joinClass(
   { code }: Pick<Class, "code">,
   form: { name?: string; sharesProgress?: boolean } = {},
 ): Promise<Class> {
-  return bodyOf(await student.post<Class>("/api/classes/join", { code, name: "Eva", ...form }), 201);
+  return expectBody(await student.post<Class>("/api/classes/join", { code, name: "Eva", ...form }), 201);
 }
 
 /** Creates a folder with cards `1`, `2` and so on. */
 export async function createFolderWithCards(client: TestClient, name: string, cards = 2): Promise<Folder> {
-  const folder = bodyOf(await client.post<Folder>("/api/folders", { name }), 201);
+  const folder = await createFolder(client, { name });
   for (let n = 1; n <= cards; n++) {
     await client.post(`/api/folders/${folder.id}/cards`, { front: `${name} ${n}`, back: `respuesta ${n}` });
   }
@@ -35,7 +30,7 @@ export async function assign(
   { id }: Pick<Class, "id">,
   form: { name?: string; folderIds: number[]; date?: string | null },
 ): Promise<Assignment> {
-  return bodyOf(await teacher.post<Assignment>(`/api/classes/${id}/assignments`, { name: "Tema 1", ...form }), 201);
+  return expectBody(await teacher.post<Assignment>(`/api/classes/${id}/assignments`, { name: "Tema 1", ...form }), 201);
 }
 
 export async function readFigures(
@@ -43,10 +38,5 @@ export async function readFigures(
   { id }: Pick<Class, "id">,
   assignment: Pick<Assignment, "id">,
 ): Promise<AssignmentFigures> {
-  return bodyOf(await client.get<AssignmentFigures>(`/api/classes/${id}/assignments/${assignment.id}`), 200);
-}
-
-function bodyOf<T>({ status, body }: TestResponse<T>, expected: number): T {
-  if (status !== expected) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
-  return body;
+  return expectBody(await client.get<AssignmentFigures>(`/api/classes/${id}/assignments/${assignment.id}`), 200);
 }

@@ -3,25 +3,14 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import type { Pull } from "@repasa/contract/following.rows.ts";
 import type { NewFolder } from "@repasa/contract/following.ts";
 import type { Share } from "@repasa/contract/sharing.ts";
-import type { TestApp, TestClient } from "#testing/test-app.ts";
+import { expectBody } from "#testing/expect-body.ts";
+import type { TestClient } from "#testing/test-app.ts";
 
 /** What a call about a card may send. */
 export type CardBody = Partial<Pick<Card, "front" | "back" | "format" | "tags" | "suspended">> & {
   reverse?: boolean;
   base?: Partial<Card>;
 };
-
-/** An author whose address is confirmed, so that she can create links. */
-export async function registerAuthor(app: TestApp): Promise<TestClient> {
-  const author = await app.register();
-  await app.runJobs();
-  await app.confirmAddress(author);
-  return author;
-}
-
-export async function addFolder(client: TestClient, fields: object = {}): Promise<Folder> {
-  return expectBody(await client.post<Folder>("/api/folders", { name: "Historia", ...fields }), 201);
-}
 
 export async function addCard(client: TestClient, folderId: number, body: CardBody = {}): Promise<CardWithSiblings> {
   const card = { front: "front", back: "back", ...body };
@@ -54,9 +43,4 @@ export async function listCards(client: TestClient, folderId: number): Promise<C
 
 export async function readFolder(client: TestClient, folderId: number): Promise<Folder> {
   return expectBody(await client.get<Folder>(`/api/folders/${folderId}`), 200);
-}
-
-function expectBody<T>({ status, body }: { status: number; body: T }, expected: number): T {
-  if (status !== expected) throw new Error(`${status} instead of ${expected}: ${JSON.stringify(body)}`);
-  return body;
 }

@@ -51,6 +51,8 @@ export type TestApp = {
   register(email?: string): Promise<TestClient>;
   /** Opens the link that was mailed after the client's registration. */
   confirmAddress(client: TestClient): Promise<void>;
+  /** Registers an account with a confirmed address, which may create links and classes. */
+  registerConfirmed(): Promise<TestClient>;
   close(): Promise<void>;
 };
 
@@ -166,6 +168,11 @@ export async function createTestApp({
       const response = await client.post("/api/auth/verify-email", { token });
       if (response.status !== 200)
         throw new Error(`could not confirm ${client.email}: ${JSON.stringify(response.body)}`);
+    },
+    async registerConfirmed(this: TestApp) {
+      const client = await this.register();
+      await this.confirmAddress(client);
+      return client;
     },
     async close() {
       await app.close();

@@ -1,13 +1,6 @@
 import type { Assignment, Class, Member } from "@repasa/contract/classes.ts";
 import { describe, expect, it } from "vitest";
-import {
-  assign,
-  createClass,
-  createFolderWithCards,
-  joinClass,
-  readFigures,
-  registerTeacher,
-} from "#testing/class-calls.ts";
+import { assign, createClass, createFolderWithCards, joinClass, readFigures } from "#testing/class-calls.ts";
 import { download } from "#testing/export-files.ts";
 import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
@@ -33,7 +26,7 @@ describe("a class", () => {
   });
 
   it("calls its teacher by her first name, or Docente, until she changes it", async () => {
-    const ana = await registerTeacher(app);
+    const ana = await app.registerConfirmed();
     const { id, memberId } = await createClass(ana);
     const teacher = { id: memberId, name: "Docente", role: "teacher", sharesProgress: false, me: true };
     expect((await ana.get(`/api/classes/${id}/members`)).body).toEqual([teacher]);
@@ -46,7 +39,7 @@ describe("a class", () => {
   });
 
   it("is joined by its code, in any case, under the name that is typed", async () => {
-    const [ana, eva] = [await registerTeacher(app), await app.register()];
+    const [ana, eva] = [await app.registerConfirmed(), await app.register()];
     const { id, code, name, createdAt } = await createClass(ana);
     const typed = ` ${code?.slice(0, 4).toLowerCase()}-${code?.slice(4)} `;
     const joined = await eva.post<Class>("/api/classes/join", { code: typed, name: "Eva P." });
@@ -65,7 +58,7 @@ describe("a class", () => {
   });
 
   it("shows a student the teacher and herself, and no code", async () => {
-    const ana = await registerTeacher(app);
+    const ana = await app.registerConfirmed();
     const created = await createClass(ana);
     const [eva, leo] = [await app.register(), await app.register()];
     await joinClass(eva, created, { name: "Eva", sharesProgress: true });
@@ -80,7 +73,7 @@ describe("a class", () => {
   });
 
   it("takes no role from a body", async () => {
-    const ana = await registerTeacher(app);
+    const ana = await app.registerConfirmed();
     const created = await createClass(ana);
     const eva = await app.register();
     const form = { code: created.code, name: "Eva", role: "teacher", isTeacher: true };
@@ -92,7 +85,7 @@ describe("a class", () => {
   });
 
   it("has another code after a renewal, and the old one is unknown", async () => {
-    const [ana, eva] = [await registerTeacher(app), await app.register()];
+    const [ana, eva] = [await app.registerConfirmed(), await app.register()];
     const created = await createClass(ana);
     const renewed = await ana.post<Class>(`/api/classes/${created.id}/code`);
     expect(renewed).toMatchObject({
@@ -108,7 +101,7 @@ describe("a class", () => {
   });
 
   it("is left by a student, and by whoever the teacher takes out, who can join again", async () => {
-    const ana = await registerTeacher(app);
+    const ana = await app.registerConfirmed();
     const created = await createClass(ana);
     const [eva, leo] = [await app.register(), await app.register()];
     const members = `/api/classes/${created.id}/members`;
@@ -125,7 +118,7 @@ describe("a class", () => {
   });
 
   it("is in the export of its members, with what they have chosen themselves and nothing of others", async () => {
-    const [ana, eva] = [await registerTeacher(app), await app.register()];
+    const [ana, eva] = [await app.registerConfirmed(), await app.register()];
     const { id, createdAt } = await createClass(ana, "Historia");
     const { code } = (await ana.get<Class>(`/api/classes/${id}`)).body;
     await joinClass(eva, { code }, { name: "Eva P.", sharesProgress: true });
@@ -143,7 +136,7 @@ describe("a class", () => {
   });
 
   it("is gone for everybody once the teacher deletes it, and its code is unknown", async () => {
-    const [ana, eva] = [await registerTeacher(app), await app.register()];
+    const [ana, eva] = [await app.registerConfirmed(), await app.register()];
     const created = await createClass(ana);
     await joinClass(eva, created);
     expect((await ana.delete(`/api/classes/${created.id}`)).status).toBe(204);
@@ -158,7 +151,7 @@ describe("a class", () => {
   });
 
   it("has at most 200 members, also when they join at once", async () => {
-    const ana = await registerTeacher(app);
+    const ana = await app.registerConfirmed();
     const created = await createClass(ana);
     await app.database.pool.query(
       `with student as (
@@ -179,7 +172,7 @@ describe("a class", () => {
 
 describe("an account", () => {
   it("is in at most 20 classes, also when they are created and joined at once", async () => {
-    const [ana, eva] = [await registerTeacher(app), await registerTeacher(app)];
+    const [ana, eva] = [await app.registerConfirmed(), await app.registerConfirmed()];
     const theirs = await Promise.all(Array.from({ length: 3 }, () => createClass(eva)));
     for (let n = 0; n < 18; n++) await createClass(ana);
     const responses = await Promise.all([
@@ -192,7 +185,7 @@ describe("an account", () => {
 
   it("has ten tries an hour to join, right or wrong", async () => {
     const strict = await createTestApp({ environment: { RATE_LIMIT: "on" } });
-    const ana = await registerTeacher(strict);
+    const ana = await strict.registerConfirmed();
     const created = await createClass(ana);
     const [eva, leo] = [await strict.register(), await strict.register()];
     await joinClass(eva, created);
@@ -217,7 +210,7 @@ describe("an account", () => {
     ["/api/classes/join", { code: "ABCDEFGH" }, "Escribe tu nombre"],
     ["/api/classes/join", { code: "ABCDEFGH", name: "Eva", sharesProgress: "sí" }, "Elige si la clase ve tu progreso"],
   ])("gets a clear answer to %s with %j", async (path, body, message) => {
-    const ana = await registerTeacher(app);
+    const ana = await app.registerConfirmed();
     const { status, body: answer } = await ana.post<{ issues: { message: string }[] }>(path, body);
     expect([status, answer.issues[0]?.message]).toEqual([400, message]);
   });
@@ -225,7 +218,7 @@ describe("an account", () => {
 
 describe("an assignment", () => {
   it("has 1 to 20 folders of the teacher, and a date to come or none", async () => {
-    const [ana, eva] = [await registerTeacher(app), await registerTeacher(app)];
+    const [ana, eva] = [await app.registerConfirmed(), await app.registerConfirmed()];
     const created = await createClass(ana);
     const url = `/api/classes/${created.id}/assignments`;
     const [own, foreign] = [await createFolderWithCards(ana, "Roma"), await createFolderWithCards(eva, "Grecia")];
@@ -243,7 +236,7 @@ describe("an assignment", () => {
   });
 
   it("is changed field by field, and keeps a date that is over", async () => {
-    const ana = await registerTeacher(app);
+    const ana = await app.registerConfirmed();
     const created = await createClass(ana);
     const [roma, grecia] = [await createFolderWithCards(ana, "Roma"), await createFolderWithCards(ana, "Grecia")];
     const assigned = await assign(ana, created, { folderIds: [roma.id], date: "2026-03-20" });
@@ -260,7 +253,7 @@ describe("an assignment", () => {
   });
 
   it("has no figures at first", async () => {
-    const [ana, eva] = [await registerTeacher(app), await app.register()];
+    const [ana, eva] = [await app.registerConfirmed(), await app.register()];
     const created = await createClass(ana);
     const { memberId } = await joinClass(eva, created, { sharesProgress: true });
     const folder = await createFolderWithCards(ana, "Roma");
@@ -272,7 +265,7 @@ describe("an assignment", () => {
   });
 
   it("loses a folder that the teacher deletes", async () => {
-    const ana = await registerTeacher(app);
+    const ana = await app.registerConfirmed();
     const created = await createClass(ana);
     const folder = await createFolderWithCards(ana, "Roma");
     await assign(ana, created, { folderIds: [folder.id] });

@@ -3,17 +3,9 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import type { Share } from "@repasa/contract/sharing.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { checkData } from "#features/checks/checks.service.ts";
+import { createFolder } from "#testing/card-calls.ts";
 import { follow as copyAccount, type Follower as Device, readCopy } from "#testing/follower.ts";
-import {
-  addCard,
-  addFolder,
-  editCard,
-  follow,
-  listCards,
-  pull,
-  registerAuthor,
-  shareFolder,
-} from "#testing/sharing-world.ts";
+import { addCard, editCard, follow, listCards, pull, shareFolder } from "#testing/sharing-world.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z" });
@@ -25,9 +17,9 @@ let link: Share;
 let device: Device;
 
 beforeEach(async () => {
-  author = await registerAuthor(app);
+  author = await app.registerConfirmed();
   ana = await app.register();
-  shared = await addFolder(author);
+  shared = await createFolder(author);
   link = await shareFolder(author, shared.id);
   device = copyAccount(ana);
   await device.catchUp();
@@ -38,7 +30,7 @@ async function catchUp(): Promise<number> {
   const before = device.received.length;
   await device.catchUp();
   expect(device.copy).toEqual(await readCopy(ana));
-  // What is stored of how cards follow is what their texts say.
+  // The stored `upstream` of each card equals what its text says.
   const differences: string[] = [];
   await checkData(app.ctx.db, false, ({ what }) => differences.push(what));
   expect(differences).toEqual([]);
@@ -73,7 +65,7 @@ describe("The feed of a follower", () => {
 
   it("does not show the author's edits, nor a pull without news", async () => {
     const source = await addCard(author, shared.id);
-    const other = await addFolder(author, { name: "Otra" });
+    const other = await createFolder(author, { name: "Otra" });
     const folder = await follow(ana, link);
     await catchUp();
     await addCard(author, other.id);
@@ -90,7 +82,7 @@ describe("The feed of a follower", () => {
     await addCard(author, shared.id, { front: "b" });
     const folder = await follow(ana, link);
     const [card] = (await listCards(ana, folder.id)) as [Card];
-    const other = await addFolder(ana, { name: "Otra" });
+    const other = await createFolder(ana, { name: "Otra" });
     await ana.post("/api/cards/batch", { cardIds: [card.id], action: "move", folderId: other.id });
     await catchUp();
     expect(await ana.delete(`/api/folders/${folder.id}`)).toMatchObject({ status: 204 });

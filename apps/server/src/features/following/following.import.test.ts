@@ -1,7 +1,8 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { CardImport } from "@repasa/contract/imports.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { addFolder, follow, readFolder, registerAuthor, shareFolder } from "#testing/sharing-world.ts";
+import { createFolder } from "#testing/card-calls.ts";
+import { follow, readFolder, shareFolder } from "#testing/sharing-world.ts";
 import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const CARDS = 2_001;
@@ -9,8 +10,8 @@ const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z" });
 
 let ana: TestClient;
 let token: string;
-const author = await registerAuthor(app);
-const shared = await addFolder(author, { name: "Enorme" });
+const author = await app.registerConfirmed();
+const shared = await createFolder(author, { name: "Enorme" });
 await app.database.pool.query(
   `insert into cards (user_id, folder_id, front, back, created_at, updated_at)
   select $1, $2, 'carta ' || n, 'respuesta', $3, $3 from generate_series(1, $4) as n`,

@@ -1,16 +1,8 @@
 import { pngSample } from "@repasa/card-files/testing/media-samples.ts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { createFolder } from "#testing/card-calls.ts";
 import { downloadMedia, uploadMedia } from "#testing/media-calls.ts";
-import {
-  addCard,
-  addFolder,
-  editCard,
-  follow,
-  listCards,
-  pull,
-  registerAuthor,
-  shareFolder,
-} from "#testing/sharing-world.ts";
+import { addCard, editCard, follow, listCards, pull, shareFolder } from "#testing/sharing-world.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z", environment: { MEDIA_LIMIT_MB: "1" } });
@@ -22,9 +14,9 @@ let folderId: number;
 let token: string;
 
 beforeEach(async () => {
-  author = await registerAuthor(app);
+  author = await app.registerConfirmed();
   ana = await app.register();
-  folderId = (await addFolder(author)).id;
+  folderId = (await createFolder(author)).id;
   token = (await shareFolder(author, folderId)).token;
 });
 

@@ -2,17 +2,8 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { Share } from "@repasa/contract/sharing.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import {
-  addCard,
-  addFolder,
-  editCard,
-  follow,
-  listCards,
-  pull,
-  readFolder,
-  registerAuthor,
-  shareFolder,
-} from "#testing/sharing-world.ts";
+import { createFolder } from "#testing/card-calls.ts";
+import { addCard, editCard, follow, listCards, pull, readFolder, shareFolder } from "#testing/sharing-world.ts";
 import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z" });
@@ -24,9 +15,9 @@ let shared: Folder;
 let link: Share;
 
 beforeEach(async () => {
-  author = await registerAuthor(app);
+  author = await app.registerConfirmed();
   ana = await app.register();
-  shared = await addFolder(author, { name: "Historia", description: "Tema 1", language: "es-ES" });
+  shared = await createFolder(author, { name: "Historia", description: "Tema 1", language: "es-ES" });
   link = await shareFolder(author, shared.id);
 });
 
@@ -204,12 +195,12 @@ describe("A pull", () => {
 
   it("counts a card that was moved out of the folder as deleted, and follows hers wherever she moves it", async () => {
     const { folder, source, card } = await followCard();
-    const elsewhere = await addFolder(ana, { name: "Otra" });
+    const elsewhere = await createFolder(ana, { name: "Otra" });
     await ana.post("/api/cards/batch", { cardIds: [card.id], action: "move", folderId: elsewhere.id });
     await editCard(author, source, { back: "nueva" });
     expect(await pull(ana, folder.id)).toMatchObject({ changed: 1 });
     expect(await readCard(elsewhere.id, card.id)).toMatchObject({ back: "nueva" });
-    const other = await addFolder(author, { name: "Privada" });
+    const other = await createFolder(author, { name: "Privada" });
     await author.post("/api/cards/batch", { cardIds: [source.id], action: "move", folderId: other.id });
     expect(await pull(ana, folder.id)).toMatchObject({ suspended: 1 });
   });
@@ -264,7 +255,7 @@ describe("A pull", () => {
 
   it("changes no schedule, no review, no past day and not the order of her folders", async () => {
     const { folder, source, card } = await followCard({ front: "{{c1::a}} {{c2::b}}", back: "", format: "markdown" });
-    await addFolder(ana, { name: "Reciente" });
+    await createFolder(ana, { name: "Reciente" });
     await ana.post(`/api/cards/${card.id}/review`, { difficulty: "easy" });
     app.clock.advance(3 * 86_400_000);
     await ana.get("/api/user/stats");

@@ -26,8 +26,7 @@ const PAGE = "<title>%NAME%</title>%APP_URL%|%COUNT%%AUTHOR%|%DESCRIPTION%|%HEAD
 const app = await sharedTestApp();
 const strict = await createTestApp({ environment: { RATE_LIMIT: "on" }, beside: app });
 afterAll(() => strict.close());
-const ana = await app.register();
-await app.confirmAddress(ana);
+const ana = await app.registerConfirmed();
 
 let root: string;
 let pages: FastifyInstance;

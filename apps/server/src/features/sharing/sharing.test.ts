@@ -3,6 +3,8 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { Share, SharedFolder } from "@repasa/contract/sharing.ts";
 import { describe, expect, it } from "vitest";
+import { createFolder } from "#testing/card-calls.ts";
+import { shareFolder } from "#testing/sharing-world.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const NOW = "2026-03-10T12:00:00.000Z";
@@ -12,30 +14,14 @@ const NO_LINK = { status: 404, body: { message: "El enlace no existe", code: "no
 const ENDED = { status: 404, body: { message: "Este enlace no existe o ya no está disponible", code: "not_found" } };
 const NO_FOLDER = { status: 404, body: { message: "La carpeta no existe", code: "not_found" } };
 
-async function registerConfirmed(): Promise<TestClient> {
-  const client = await app.register(`${randomUUID()}@repasa.example`);
-  await app.confirmAddress(client);
-  return client;
-}
-
-async function createFolder(client: TestClient, name = "Historia"): Promise<Folder> {
-  return (await client.post<Folder>("/api/folders", { name })).body;
-}
-
-async function createShare(client: TestClient, folder: Folder, options = {}): Promise<Share> {
-  const { status, body } = await client.post<Share>(`/api/folders/${folder.id}/shares`, options);
-  expect(status).toBe(201);
-  return body;
-}
-
 const open = (token: string, client = app.visitor()) => client.get<SharedFolder>(`/api/shares/${token}`);
 
-const ana = await registerConfirmed();
+const ana = await app.registerConfirmed();
 
 describe("a link", () => {
   it("is created with a token of 128 random bits, which the server finds by its hash alone", async () => {
     const folder = await createFolder(ana);
-    const share = await createShare(ana, folder);
+    const share = await shareFolder(ana, folder.id);
     expect(share).toEqual({
       id: expect.any(Number),
       token: expect.stringMatching(/^[\w-]{22}$/),
@@ -44,7 +30,7 @@ describe("a link", () => {
       showName: false,
       followers: 0,
     });
-    expect((await createShare(ana, folder)).token).not.toBe(share.token);
+    expect((await shareFolder(ana, folder.id)).token).not.toBe(share.token);
     const { rows } = await app.database.pool.query("select token_hash from share_tokens where share_id = $1", [
       share.id,
     ]);
@@ -53,9 +39,9 @@ describe("a link", () => {
   });
 
   it("is listed with its folder and with all of the account until it ends", async () => {
-    const eva = await registerConfirmed();
-    const [one, two] = [await createFolder(eva, "Uno"), await createFolder(eva, "Dos")];
-    const [first, second] = [await createShare(eva, one, { showName: true }), await createShare(eva, two)];
+    const eva = await app.registerConfirmed();
+    const [one, two] = [await createFolder(eva, { name: "Uno" }), await createFolder(eva, { name: "Dos" })];
+    const [first, second] = [await shareFolder(eva, one.id, { showName: true }), await shareFolder(eva, two.id)];
     expect((await eva.get(`/api/folders/${one.id}/shares`)).body).toEqual([first]);
     expect((await eva.get("/api/user/shares")).body).toEqual([first, second]);
     expect((await eva.delete(`/api/shares/${first.id}`)).status).toBe(204);
@@ -69,7 +55,7 @@ describe("a link", () => {
     await app.database.pool.query("update users set first_name = 'Ana', last_name = 'Ruiz' where id = $1", [
       ana.userId,
     ]);
-    const share = await createShare(ana, await createFolder(ana));
+    const share = await shareFolder(ana, (await createFolder(ana)).id);
     expect((await open(share.token)).body.author).toBeNull();
     expect((await ana.put(`/api/shares/${share.id}`, { showName: true })).body).toEqual({ ...share, showName: true });
     expect((await ana.put(`/api/shares/${share.id}`, {})).body).toEqual({ ...share, showName: true });
@@ -85,7 +71,7 @@ describe("a link", () => {
       await ana.post<Card>(`/api/folders/${folder.id}/cards`, { front: `Río ${n}`, back: "Mar", tags: ["secreta"] });
       app.clock.advance(1000);
     }
-    const { token } = await createShare(ana, folder);
+    const { token } = await shareFolder(ana, folder.id);
     const sample = Array.from({ length: 20 }, (_, n) => ({
       front: `Río ${n + 1}`,
       back: "Mar",
@@ -108,7 +94,7 @@ describe("a link", () => {
   });
 
   it("is limited to twenty at a time and thirty a day, and ended ones count", async () => {
-    const eva = await registerConfirmed();
+    const eva = await app.registerConfirmed();
     const folder = await createFolder(eva);
     const create = () => eva.post<Share>(`/api/folders/${folder.id}/shares`, {});
     // Two at once must not both count without the other.
@@ -117,8 +103,8 @@ describe("a link", () => {
     const { body: shares } = await eva.get<Share[]>("/api/user/shares");
     for (const { id } of shares.slice(0, 10)) await eva.delete(`/api/shares/${id}`);
     // Deleting a folder ends its links, and they count, too.
-    const other = await createFolder(eva, "Otra");
-    for (let n = 0; n < 5; n++) await createShare(eva, other);
+    const other = await createFolder(eva, { name: "Otra" });
+    for (let n = 0; n < 5; n++) await shareFolder(eva, other.id);
     expect((await eva.delete(`/api/folders/${other.id}`)).status).toBe(204);
     app.clock.advance(3_600_000);
     for (let n = 0; n < 5; n++) expect((await create()).status).toBe(201);
@@ -134,8 +120,8 @@ describe("a link", () => {
 
   it("is for nobody but its owner to see, change or end", async () => {
     const folder = await createFolder(ana);
-    const share = await createShare(ana, folder);
-    const eva = await registerConfirmed();
+    const share = await shareFolder(ana, folder.id);
+    const eva = await app.registerConfirmed();
     expect(await eva.post(`/api/folders/${folder.id}/shares`, {})).toMatchObject(NO_FOLDER);
     expect(await eva.get(`/api/folders/${folder.id}/shares`)).toMatchObject(NO_FOLDER);
     expect((await eva.get("/api/user/shares")).body).toEqual([]);
@@ -151,9 +137,9 @@ describe("a link", () => {
   ] satisfies [string, (shared: { client: TestClient; folder: Folder; share: Share }) => Promise<unknown>][])(
     "ends at once for everybody when %s",
     async (_when, end) => {
-      const client = await registerConfirmed();
+      const client = await app.registerConfirmed();
       const folder = await createFolder(client);
-      const share = await createShare(client, folder);
+      const share = await shareFolder(client, folder.id);
       expect((await open(share.token)).status).toBe(200);
       expect(await end({ client, folder, share })).toMatchObject({ status: 204 });
       expect(await open(share.token)).toMatchObject(ENDED);
@@ -162,8 +148,8 @@ describe("a link", () => {
   );
 
   it("ends for good when its owner's account is closed, while an old address can take that back", async () => {
-    const client = await registerConfirmed();
-    const { token } = await createShare(client, await createFolder(client));
+    const client = await app.registerConfirmed();
+    const { token } = await shareFolder(client, (await createFolder(client)).id);
     const until = new Date(app.clock.now().getTime() + 86_400_000);
     await app.database.pool.query(
       "insert into previous_emails (user_id, email, expires_at, created_at) values ($1, $2, $3, $4)",

@@ -1,5 +1,4 @@
 // @module-tag hostile
-import { randomUUID } from "node:crypto";
 import { pngSample } from "@repasa/card-files/testing/media-samples.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
@@ -13,12 +12,6 @@ const app = await sharedTestApp();
 const strict = await createTestApp({ environment: { RATE_LIMIT: "on", TRUST_PROXY: "1" }, beside: app });
 afterAll(() => strict.close());
 
-async function registerConfirmed(): Promise<TestClient> {
-  const client = await app.register(`${randomUUID()}@repasa.example`);
-  await app.confirmAddress(client);
-  return client;
-}
-
 async function shareFolder(client: TestClient, name = "Arte") {
   const { body: folder } = await client.post<Folder>("/api/folders", { name });
   const { body: share } = await client.post<Share>(`/api/folders/${folder.id}/shares`, {});
@@ -27,7 +20,7 @@ async function shareFolder(client: TestClient, name = "Arte") {
   return { folder, share, add };
 }
 
-const ana = await registerConfirmed();
+const ana = await app.registerConfirmed();
 const image = (await uploadMedia(app, ana, pngSample({ width: 7, height: 3 }))).body.id;
 const NO_FILE = { status: 404, body: { message: "El archivo no existe" } };
 const ENDED = { status: 404, body: { message: "Este enlace no existe o ya no está disponible" } };
@@ -68,7 +61,7 @@ describe("the media of a link", () => {
     const [one, other] = [await shareFolder(ana), await shareFolder(ana)];
     await one.add(`![](media:${image})`);
     expect(await app.visitor().get(`/api/shares/${other.share.token}/media/${image}`)).toMatchObject(NO_FILE);
-    const eva = await shareFolder(await registerConfirmed());
+    const eva = await shareFolder(await app.registerConfirmed());
     await eva.add(`![](media:${image})`);
     expect(await app.visitor().get(`/api/shares/${eva.share.token}/media/${image}`)).toMatchObject(NO_FILE);
     for (const id of ["x", "..%2f..%2fetc", "a".repeat(64)]) {
@@ -173,7 +166,7 @@ describe("an operator", () => {
   });
 
   it("bars an account by any of its links, also by one that has ended", async () => {
-    const leo = await registerConfirmed();
+    const leo = await app.registerConfirmed();
     const [one, other] = [await shareFolder(leo), await shareFolder(leo)];
     await leo.delete(`/api/shares/${one.share.id}`);
     expect(await barSharing(app.ctx, one.share.id)).toEqual({ account: leo.userId, ended: 1 });

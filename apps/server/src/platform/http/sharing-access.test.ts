@@ -7,10 +7,11 @@ import type { Class } from "@repasa/contract/classes.ts";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { describe, expect, it } from "vitest";
+import { createFolder } from "#testing/card-calls.ts";
 import { assign, createClass, joinClass } from "#testing/class-calls.ts";
 import { uploadMedia } from "#testing/media-calls.ts";
 import { noteTried } from "#testing/more-cases.ts";
-import { addCard, addFolder, follow, listCards, shareFolder } from "#testing/sharing-world.ts";
+import { addCard, follow, listCards, shareFolder } from "#testing/sharing-world.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const app = await sharedTestApp();
@@ -184,7 +185,7 @@ async function createWorld(): Promise<World> {
   };
   const ids = Object.values(clients).map(({ userId }) => userId);
   await app.database.pool.query("update users set is_email_verified = true where id = any($1)", [ids]);
-  const folder = await addFolder(clients.teacher, { name: SECRET, description: SECRET });
+  const folder = await createFolder(clients.teacher, { name: SECRET, description: SECRET });
   const { body: media } = await uploadMedia(app, clients.teacher, pngSample());
   await addCard(clients.teacher, folder.id, { front: `${SECRET} ![](media:${media.id})`, format: "markdown" });
   return {
@@ -197,7 +198,7 @@ async function createLinks({ teacher: ana, follower: fer, ended }: World["client
   const link = await shareFolder(ana, folder.id);
   const followed = await follow(fer, link);
   const [card] = (await listCards(fer, followed.id)) as [Card];
-  const second = await addFolder(ana, { name: SECRET });
+  const second = await createFolder(ana, { name: SECRET });
   const endedLink = await shareFolder(ana, second.id);
   const endedFolder = await follow(ended, endedLink);
   await ana.delete(`/api/shares/${endedLink.id}`);
@@ -219,7 +220,7 @@ async function createClasses({ teacher: ana, student, otherTeacher, otherStudent
   const assigned = await assign(ana, taught, { name: SECRET, folderIds: [folder.id] });
   const other = await createClass(otherTeacher, "otra");
   const otherMember = await joinClass(otherStudent, other);
-  const otherFolder = await addFolder(otherTeacher, { name: "otra" });
+  const otherFolder = await createFolder(otherTeacher, { name: "otra" });
   const otherAssignment = await assign(otherTeacher, other, { folderIds: [otherFolder.id] });
   const memberIds = { memberId: joined.memberId, classmate: classmate.memberId, teacherMember: taught.memberId };
   return {
@@ -270,7 +271,7 @@ describe("links, following and classes", () => {
   it.for(titled)("answer %s to exactly those who may make it", async ([, row], test) => {
     const isRead = endpointOf(row).method === "GET";
     const statusOf = Object.fromEntries(CALLERS.map((caller, at) => [caller, row.cells[at] as number]));
-    // Whoever is refused comes first: that has to leave everything as it was.
+    // Refused callers come first: their calls must leave everything as it was.
     const inOrder = CALLERS.toSorted((a, b) => Number((statusOf[b] ?? 0) >= 400) - Number((statusOf[a] ?? 0) >= 400));
     let world = await createWorld();
     const found: Record<string, number> = {};

@@ -6,14 +6,7 @@ import type { CardWithSiblings } from "@repasa/contract/cards.ts";
 import type { Share } from "@repasa/contract/sharing.ts";
 import { describe, expect, inject, it } from "vitest";
 import { REPORT_COMMANDS, type ShardWatch, watchShards } from "#platform/scale-out/testing/shard-watch.ts";
-import {
-  assign,
-  createClass,
-  createFolderWithCards,
-  joinClass,
-  readFigures,
-  registerTeacher,
-} from "#testing/class-calls.ts";
+import { assign, createClass, createFolderWithCards, joinClass, readFigures } from "#testing/class-calls.ts";
 import { sendMaterial } from "#testing/import-form.ts";
 import { cardWith, importMaterial, materialOf, reviewsOn } from "#testing/import-world.ts";
 import { downloadMedia, uploadMedia } from "#testing/media-calls.ts";
@@ -231,7 +224,7 @@ describe.skipIf(!isCluster)("the server on a cluster", () => {
     const app = await createTestApp({ databaseOptions: REPORT_COMMANDS });
     const watch = watchShards(app.database.pool);
     try {
-      const ana = await registerTeacher(app);
+      const ana = await app.registerConfirmed();
       await takeClass(app, ana);
       expect(await listWideStatements(watch)).toEqual([]);
     } finally {

@@ -2,14 +2,7 @@ import type { Class } from "@repasa/contract/classes.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { describe, expect, it } from "vitest";
-import {
-  assign,
-  createClass,
-  createFolderWithCards,
-  joinClass,
-  readFigures,
-  registerTeacher,
-} from "#testing/class-calls.ts";
+import { assign, createClass, createFolderWithCards, joinClass, readFigures } from "#testing/class-calls.ts";
 import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const app = await sharedTestApp();
@@ -21,7 +14,7 @@ const describeExams = async (client: TestClient) =>
 
 /** A class with a student, and a folder of two cards. */
 async function createWorld() {
-  const [ana, eva] = [await registerTeacher(app), await app.register()];
+  const [ana, eva] = [await app.registerConfirmed(), await app.register()];
   const taught = await createClass(ana, "Historia");
   const joined = await joinClass(eva, taught);
   const roma = await createFolderWithCards(ana, "Roma");
@@ -146,7 +139,7 @@ describe("an assignment", () => {
 
   it("counts in no limit of a free account, also after the class has ended, but what she adds does", async () => {
     const limited = await createTestApp({ environment: { FREE_FOLDER_LIMIT: "1", FREE_CARD_LIMIT: "2" } });
-    const [ana, eva] = [await registerTeacher(limited), await limited.register()];
+    const [ana, eva] = [await limited.registerConfirmed(), await limited.register()];
     await limited.database.pool.query("update users set subscription = 'active' where id = $1", [ana.userId]);
     const taught = await createClass(ana);
     await joinClass(eva, taught);

@@ -3,14 +3,7 @@ import type { Assignment, Class } from "@repasa/contract/classes.ts";
 import type { Exam, ExamForecast } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { describe, expect, it } from "vitest";
-import {
-  assign,
-  createClass,
-  createFolderWithCards,
-  joinClass,
-  readFigures,
-  registerTeacher,
-} from "#testing/class-calls.ts";
+import { assign, createClass, createFolderWithCards, joinClass, readFigures } from "#testing/class-calls.ts";
 import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const app = await sharedTestApp();
@@ -19,7 +12,7 @@ type Student = TestClient & { memberId: number };
 
 /** A class whose students have an assignment of four cards. */
 async function createWorld({ sharing, others = 0, date }: { sharing: number; others?: number; date?: string }) {
-  const ana = await registerTeacher(app);
+  const ana = await app.registerConfirmed();
   const taught = await createClass(ana);
   const folder = await createFolderWithCards(ana, "Roma", 4);
   const students: Student[] = [];
