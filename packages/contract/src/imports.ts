@@ -73,7 +73,7 @@ const importResult = z.object({
   media: count,
   /** The number of cards that undoing did not remove because they have been studied or changed since. */
   kept: count,
-  /** Of a followed folder: the user's own, and the ids of the media for which the account has no room. */
+  /** Set for a followed folder: the user's own folder, and the ids of the media for which the account has no room. */
   folderId: z.optional(id),
   missingMedia: z.optional(z.array(z.string())),
 });

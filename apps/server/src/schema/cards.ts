@@ -133,7 +133,7 @@ export const batches = pgTable(
     action: varchar({ length: 10 }).$type<BatchAction | "pull">().notNull(),
     ...created(),
     undoneAt: instant(),
-    /** Of a pull: the folder that follows, and the position in the author's feed from which it began. */
+    /** Set for a pull: the folder that follows, and the position in the author's feed from which the pull began. */
     followingFolderId: reference(),
     pulledFrom: bigint({ mode: "number" }),
   },

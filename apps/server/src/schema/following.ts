@@ -96,7 +96,7 @@ export const followedCards = pgTable(
   ],
 );
 
-/** What through carries an author's folder to a follower. */
+/** The kinds of things that carry an author's folder to a follower. */
 export type Carrier = "share" | "assignment";
 
 /** Who follows an author's folder, once for each link and assignment that carries it to her. */

@@ -34,7 +34,7 @@ export const shareTokens = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.shareId] }), index("share_tokens_share").on(table.shareId)],
 );
 
-/** What anybody reported about a link. Nothing says who did. */
+/** Reports about links. No row says who sent it. */
 export const shareReports = pgTable(
   "share_reports",
   {

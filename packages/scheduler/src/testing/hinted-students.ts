@@ -4,7 +4,7 @@ import type { Grade } from "#rating.ts";
 import { createRandom } from "#testing/simulated-log.ts";
 import { FELT } from "#testing/simulated-students.ts";
 
-/** What a question takes, in seconds: as in simulated courses, and for the letters of a hint. */
+/** The seconds that a question takes, as in simulated courses, and those for the letters of a hint. */
 const SECONDS = { recalled: 8, forgotten: 12, hint: 4 } as const;
 /** The share of cards whose answer comes to mind by its letters. An assumption: the log does not have it yet. */
 const CUED = 0.5;

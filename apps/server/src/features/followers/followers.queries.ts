@@ -8,7 +8,7 @@ import { type Carrier, followedCards, followers, follows } from "#schema/followi
 
 // ---- An author's followers ----
 
-/** What carries a folder: one link or assignment. */
+/** The link or the assignment that carries a folder. */
 export type Via = { carrier: Carrier; id: number };
 
 export type FollowerRow = Pick<typeof followers.$inferSelect, "followerId" | "folderId">;

@@ -32,9 +32,9 @@ type Queue = Pick<Context, "enqueue">;
 const FOLLOWS_PER_JOB = 100;
 
 /**
- * Ends what carries an author's folders to followers: links, assignments, a folder that is deleted, or all of an account. Whoever ends
- * one of these calls this in the same transaction. The follow of each follower ends within a minute, unless something else carries
- * the folder to her.
+ * Ends what carries an author's folders to followers: links, assignments, a folder that is deleted, or all of an account. Must be
+ * called in the transaction that ends one of these. The follow of each follower ends within a minute, unless something else
+ * carries the folder to her.
  */
 export async function endFollowing(
   ctx: Queue,

@@ -17,7 +17,7 @@ import {
   updateUploadedFile,
 } from "./imports.queries.ts";
 
-/** Adds a running import of a folder with a number of cards. Whoever calls this enqueues its job. */
+/** Adds a running import of a folder with a number of cards. The caller enqueues its job. */
 export async function addShareImport(
   transaction: Queryable,
   owner: OwnerId,

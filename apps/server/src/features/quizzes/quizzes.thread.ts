@@ -35,7 +35,7 @@ export type JudgedAnswer = {
   readonly belongsTo?: number | undefined;
 };
 
-/** What was found for each answer, and the milliseconds of processor time that judging them took. */
+/** The judgement of each answer, and the milliseconds of processor time that judging them took. */
 export type JudgingResult = { readonly judged: readonly JudgedAnswer[]; readonly ms: number };
 
 function readOthers(json: string | null): OtherCard[] {

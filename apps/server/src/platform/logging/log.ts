@@ -4,7 +4,7 @@ const MAX_UNWRITTEN_BYTES = 1024 * 1024;
 
 type RequestLike = { method: string; url: string };
 
-/** Logs one JSON object per line. Of addresses only the path is logged, without tokens: queries and headers may contain secrets. */
+/** Logs one JSON object per line. It logs only the path of an address, without tokens, because queries and headers may contain secrets. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,

@@ -81,7 +81,7 @@ describe("a followed folder", () => {
   it("says that its link has ended, and asks for nothing", async () => {
     await renderFolder({ ended: true, lastPull: lastPull(25) });
     expect(screen.getByText("De Ana · Ya no se comparte; tus cartas se quedan")).toBeTruthy();
-    // What came more than a day ago cannot be undone.
+    // A pull of more than a day ago cannot be undone.
     expect(screen.queryByText(/^Llegó/)).toBeNull();
     expect(pulls()).toEqual([]);
   });

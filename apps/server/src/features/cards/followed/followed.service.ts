@@ -222,7 +222,7 @@ export async function noteMerged(transaction: Queryable, owner: OwnerId, ids: re
   if (ids.length > 0) await updateBehind(transaction, owner, ids, false);
 }
 
-/** Makes cards that their author deleted ordinary ones. Whoever resumes cards calls this before. */
+/** Turns cards that their author deleted into ordinary ones. Must be called before cards are resumed. */
 export async function resumeFollowed(transaction: Queryable, owner: OwnerId, cardIds: readonly number[]) {
   await updateResumed(transaction, owner, cardIds);
 }

@@ -25,7 +25,7 @@ export async function beginPullBatch(
 
 /**
  * @param pulled The texts that a pull has changed.
- * @param stored What they became, in the same order, in which each card has its id.
+ * @param stored The same texts after the pull, in the same order; each card has its id.
  * @param place The number of texts that the batch has already.
  */
 export async function storePulledTexts(

@@ -70,7 +70,7 @@ export async function beginRun(ctx: Context, teacher: OwnerId, { classId, assign
   });
 }
 
-/** Reports a student's figures. Whoever has left meanwhile has none, and the last student to report ends the run. */
+/** Reports a student's figures. A student who has left meanwhile reports none, and the last student to report ends the run. */
 export async function measureStudent(
   ctx: Context,
   student: OwnerId,

@@ -141,7 +141,7 @@ export async function hasUnreported(
 
 /** Shows the figures of a run, all at once: one student after another, each would be the difference of two answers. */
 export async function publishRun(db: Queryable, teacher: OwnerId, { assignmentId, run }: Run): Promise<void> {
-  // Whoever shares now is seen from now on, whatever she chose while the others were still reporting.
+  // A student who shares now is seen from now on, whatever she chose while the others were still reporting.
   await db.execute(sql`
     update ${memberFigures} as reported set shown = member.shares_progress from ${classMembers} as member
     where reported.user_id = ${teacher} and reported.assignment_id = ${assignmentId} and reported.run = ${at(run)}
@@ -188,8 +188,9 @@ export async function forgetCovered(
 }
 
 /**
- * Returns the teacher's cards with the lowest mean recall among some members. Of each card, those who do not share are counted by the
- * rule of `mayCoverOthers` (figures.covering.ts), and a card that fewer than five have rated is left out.
+ * Returns the teacher's cards with the lowest mean recall among some members. For each card, the rule
+ * of `mayCoverOthers` (figures.covering.ts) decides whether those who do not share are counted. A card that fewer than five
+ * have rated is left out.
  */
 export async function selectWeakestCards(
   db: Queryable,

@@ -2,8 +2,8 @@ import { foldText } from "@repasa/card-text/folding.ts";
 import type { Batch, Card } from "@repasa/contract/cards.ts";
 
 /**
- * Returns the fields that a batch changes in a card, for the actions whose effect does not depend on the server. Who resumes
- * a card that its author has deleted makes it her own.
+ * Returns the fields that a batch changes in a card, for the actions whose effect does not depend on the server.
+ * Resuming a card that its author has deleted makes it the user's own.
  */
 export function changeByBatch(card: Card, { action, folderId, tags = [] }: Batch): Partial<Card> {
   const named = new Set(tags.map(foldText));

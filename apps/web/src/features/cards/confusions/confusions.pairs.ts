@@ -24,7 +24,7 @@ export function findWorstPair(
   return undefined;
 }
 
-/** Returns the pair with a card of some folders that was confused most often. Of a pair of two folders, both directions count. */
+/** Returns the pair with a card of some folders that was confused most often. If the two cards are in two folders, both directions count. */
 export function findFolderPair({ confusions, cards }: Confusions, folderIds: readonly number[]): NamedPair | undefined {
   const asked = new Set(confusions.filter((one) => folderIds.includes(one.folderId)).map(({ cardId }) => cardId));
   const byId = new Map(cards.map((card) => [card.id, card]));

@@ -3,7 +3,7 @@ import { findGaps } from "@repasa/card-text/gaps.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { CardValues } from "#features/cards/editor/editor.fields.ts";
 
-/** Of more parts, a card that asks for one shows too many others. */
+/** With more parts, a card that asks for one of them would show too many others. */
 const MAX_PARTS = 10;
 
 /** Returns whether a card can be split into gaps of one text: it has no reverse and no gaps yet. */

@@ -67,7 +67,7 @@ async function post(path: string, body: object = {}): Promise<Answer> {
 /** The app's own sharing (`lib/share-link.ts`) would be a file of the app, of which this page loads none. */
 async function shareAddress(say: (text: string) => void): Promise<void> {
   const url = location.origin + location.pathname;
-  // Whoever closes the sheet of the system has changed their mind.
+  // A visitor who closes the sheet of the system has changed their mind.
   if (navigator.share) return navigator.share({ title: document.title, url }).catch(() => {});
   const copied = navigator.clipboard?.writeText(url) ?? Promise.reject();
   say(await copied.then(() => "Enlace copiado").catch(() => `No se pudo copiar. El enlace es ${url}`));

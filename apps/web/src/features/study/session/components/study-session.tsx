@@ -50,7 +50,7 @@ const loadCardDialog = async () => (await import("#features/cards/editor/compone
 
 let flyAway: Awaited<ReturnType<typeof loadFlight>> | undefined;
 
-/** What the summary says of the whole log is requested with so many cards left: late, because it is to contain the session. */
+/** The summary's figures of the whole log are requested when so many cards are left: late, because they must contain the session. */
 const LAST_CARDS = 2;
 
 type StudySessionProps = {

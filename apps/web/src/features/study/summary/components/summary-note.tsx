@@ -21,7 +21,7 @@ type SummaryNoteProps = Pick<SummaryActionsProps, "session" | "isIntended">;
 
 /**
  * At most one line about how the session went: the fourth button, two cards that are taken for each other, or those that take a
- * quarter of the time. What loads later is not shown, so that nothing moves under a finger.
+ * quarter of the time. A line that loads later is not shown, so that nothing moves under a finger.
  */
 export function SummaryNote({ session, isIntended }: SummaryNoteProps) {
   const hint = useForgottenHint(session);
