@@ -6,7 +6,7 @@ import { sharingEndpoints } from "@repasa/contract/sharing.ts";
 import { expect, test } from "./fixtures.ts";
 import { hostileMarkdown } from "./hostile-texts.ts";
 import { confirmAddress } from "./mailbox.ts";
-import { type createApi, newPerson, type Texts } from "./seed.ts";
+import { type createApi, newPerson, numberedCards, type Texts } from "./seed.ts";
 
 declare global {
   interface Window {
@@ -89,6 +89,28 @@ test("a link's page is complete without scripts", async ({ page, api, browser })
     expect(head).toContain('<meta name="robots" content="noindex"');
     expect(head).not.toMatch(/Uno|tres|célula/);
   });
+  await visitor.close();
+});
+
+test("nothing moves on a link's page when its font comes late", async ({ page, api, browser }) => {
+  const { share } = await shareFolder(page, api, { name: "Verbos" }, numberedCards(3));
+  const visitor = await browser.newContext();
+  const visit = await visitor.newPage();
+  const late = Promise.withResolvers<void>();
+  await visit.route("**/*.woff2", async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  const font = visit.waitForResponse("**/*.woff2");
+  await visit.goto(share.url, { waitUntil: "domcontentloaded" });
+  await expect(visit.getByText("Respuesta 3")).toBeVisible();
+  const width = () => visit.getByRole("button", { name: "Denunciar" }).evaluate((one) => one.clientWidth);
+  const before = await width();
+  late.resolve();
+  await (await font).finished();
+  await visit.evaluate(() => document.fonts.ready);
+  await visit.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  expect(await width()).toBe(before);
   await visitor.close();
 });
 
