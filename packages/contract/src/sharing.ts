@@ -24,6 +24,10 @@ const share = z.object({
 });
 export type Share = z.output<typeof share>;
 
+/** The folder to which a link leads. */
+const sharedBy = z.object({ shareId: id, folderId: id, name: z.string() });
+export type SharedBy = z.output<typeof sharedBy>;
+
 /** The texts of a card that somebody shares. */
 export const sharedCard = z.pick(card, { front: true, back: true, format: true, variant: true });
 export type SharedCard = z.output<typeof sharedCard>;
@@ -85,6 +89,13 @@ export const sharingEndpoints = {
     summary: "Lists the links to all folders of the user, the oldest first",
     reads: ["shares"],
     response: z.array(share),
+  }),
+  listNames: defineEndpoint({
+    method: "GET",
+    path: "/api/user/shares/folders",
+    summary: "Lists the folder to which each link of the user leads, by the link's id",
+    reads: ["shares", "folders"],
+    response: z.array(sharedBy),
   }),
   update: defineEndpoint({
     method: "PUT",

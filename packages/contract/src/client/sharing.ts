@@ -20,6 +20,11 @@ export const list: ClientEndpoint<(typeof api)["sharing"]["list"]> = {
   shape: [{ id: "number", token: "string", url: "string", createdAt: "string", showName: "boolean",
     followers: "number" }],
 };
+export const listNames: ClientEndpoint<(typeof api)["sharing"]["listNames"]> = {
+  method: "GET", path: "/api/user/shares/folders",
+  reads: ["shares", "folders"], changes: [],
+  shape: [{ shareId: "number", folderId: "number", name: "string" }],
+};
 export const update: ClientEndpoint<(typeof api)["sharing"]["update"]> = {
   method: "PUT", path: "/api/shares/{id}",
   reads: [], changes: ["shares"],

@@ -1,4 +1,5 @@
 import type { Media } from "@repasa/contract/media.ts";
+import type { SharedBy } from "@repasa/contract/sharing.ts";
 import { and, asc, count, desc, eq, gt, inArray, isNull, lte, min, sql } from "#platform/db/drizzle.cjs";
 import { accountKeys, SHARES_LOCK } from "#platform/db/locks.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -86,6 +87,16 @@ export async function selectShares(
         only.id === undefined ? undefined : eq(folderShares.id, only.id),
       ),
     )
+    .orderBy(asc(folderShares.id));
+}
+
+/** Selects the folders of the living links of an account. */
+export async function selectFoldersOfShares(db: Queryable, owner: OwnerId): Promise<SharedBy[]> {
+  return db
+    .select({ shareId: folderShares.id, folderId: folders.id, name: folders.name })
+    .from(folderShares)
+    .innerJoin(folders, and(eq(folders.userId, folderShares.userId), eq(folders.id, folderShares.folderId)))
+    .where(and(eq(folderShares.userId, owner), eq(folders.userId, owner), isNull(folderShares.endedAt)))
     .orderBy(asc(folderShares.id));
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
-import type { Share, sharingEndpoints } from "@repasa/contract/sharing.ts";
+import type { Share, SharedBy, sharingEndpoints } from "@repasa/contract/sharing.ts";
 import type { Context } from "#context.ts";
 import { hashToken } from "#features/auth/auth.token.ts";
 import { countFollowers, endFollowing, renameSource } from "#features/followers/followers.service.ts";
@@ -18,6 +18,7 @@ import {
   lockShares,
   type ShareRow,
   selectFirstName,
+  selectFoldersOfShares,
   selectSharedFolder,
   selectShareOfToken,
   selectSharer,
@@ -84,6 +85,10 @@ async function requireRoomForShare(db: Queryable, owner: OwnerId, now: Date): Pr
 
 export async function listShares(ctx: Context, owner: OwnerId): Promise<Share[]> {
   return toShares(ctx, owner, await selectShares(ctx.db, owner));
+}
+
+export function listFoldersOfShares({ db }: Context, owner: OwnerId): Promise<SharedBy[]> {
+  return selectFoldersOfShares(db, owner);
 }
 
 export async function listSharesOfFolder(ctx: Context, owner: OwnerId, folderId: number): Promise<Share[]> {

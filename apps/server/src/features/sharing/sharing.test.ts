@@ -44,9 +44,15 @@ describe("a link", () => {
     const [first, second] = [await shareFolder(eva, one.id, { showName: true }), await shareFolder(eva, two.id)];
     expect((await eva.get(`/api/folders/${one.id}/shares`)).body).toEqual([first]);
     expect((await eva.get("/api/user/shares")).body).toEqual([first, second]);
+    const names = [
+      { shareId: first.id, folderId: one.id, name: "Uno" },
+      { shareId: second.id, folderId: two.id, name: "Dos" },
+    ];
+    expect((await eva.get("/api/user/shares/folders")).body).toEqual(names);
     expect((await eva.delete(`/api/shares/${first.id}`)).status).toBe(204);
     expect((await eva.get(`/api/folders/${one.id}/shares`)).body).toEqual([]);
     expect((await eva.get("/api/user/shares")).body).toEqual([second]);
+    expect((await eva.get("/api/user/shares/folders")).body).toEqual(names.slice(1));
     expect(await eva.delete(`/api/shares/${first.id}`)).toMatchObject(NO_LINK);
     expect(await eva.put(`/api/shares/${first.id}`, { showName: true })).toMatchObject(NO_LINK);
   });

@@ -132,6 +132,7 @@ const TABLE: Row[] = [
   { call: "sharing.create", ids: { id: "folder" }, body: () => ({}), cells: author(201) },
   { call: "sharing.listOfFolder", ids: { id: "folder" }, cells: author(200) },
   { call: "sharing.list", cells: accounts(200) },
+  { call: "sharing.listNames", cells: accounts(200) },
   { call: "sharing.update", ids: { id: "share" }, body: () => ({}), cells: author(200) },
   { call: "sharing.end", ids: { id: "share" }, cells: author(204) },
   { call: "sharing.open", cells: anybody(200) },

@@ -10,8 +10,8 @@ export const folderSharesQuery = (folderId: number) =>
 
 export const sharesQuery = () => endpointQuery(sharingEndpoints.list, {}, { staleTime: 0 });
 
-/** What anybody sees of a link. */
-export const sharedFolderQuery = (token: string) => endpointQuery(sharingEndpoints.open, { params: { token } });
+/** The folders of all links, by these. */
+export const sharedFoldersQuery = () => endpointQuery(sharingEndpoints.listNames, {}, { staleTime: 0 });
 
 /** The sheet itself says why a link could not be created. */
 export function useCreateShare(folderId: number) {

@@ -133,14 +133,15 @@ describe("the list of links", () => {
     expect(screen.queryByRole("heading")).toBeNull();
   });
 
-  it("names each link's folder, and ends one", async () => {
+  it("names the folders of all links by one call, and ends a link", async () => {
     api.answer(sharingEndpoints.list, [sampleShare(), sampleShare({ id: 8, token: "def", followers: 1 })]);
-    api.on(sharingEndpoints.open, ({ url }) => {
-      const name = url.pathname.endsWith("abc") ? "Biología" : "Historia";
-      return { status: 200, body: { name, description: null, cards: 2, author: null, sample: [], mine: 1 } };
-    });
+    api.answer(sharingEndpoints.listNames, [
+      { shareId: 7, folderId: 1, name: "Biología" },
+      { shareId: 8, folderId: 2, name: "Historia" },
+    ]);
     const { user } = renderApp(<SharesCard />);
     expect(await screen.findByText("Historia")).toBeTruthy();
+    expect(api.callsTo(sharingEndpoints.listNames)).toHaveLength(1);
     api.answer(sharingEndpoints.end);
     api.answer(sharingEndpoints.list, [sampleShare()]);
     await user.click(await button("Terminar el enlace a Historia"));

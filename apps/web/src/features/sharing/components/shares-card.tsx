@@ -1,8 +1,8 @@
-import type { Share } from "@repasa/contract/sharing.ts";
+import type { Share, SharedBy } from "@repasa/contract/sharing.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { EndShareDialog } from "#features/sharing/components/end-share-dialog.tsx";
-import { sharedFolderQuery, sharesQuery } from "#features/sharing/sharing.api.ts";
+import { sharedFoldersQuery, sharesQuery } from "#features/sharing/sharing.api.ts";
 import { describeFollowers } from "#features/sharing/sharing.wording.ts";
 import { useLinkTarget } from "#lib/use-link-target.ts";
 import { Button } from "#ui/button.tsx";
@@ -11,6 +11,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 /** All links of the account, which the sheet of a folder creates; nothing without any. */
 export function SharesCard() {
   const { data: shares = [] } = useQuery(sharesQuery());
+  const { data: folders, isPending } = useQuery({ ...sharedFoldersQuery(), enabled: shares.length > 0 });
   const target = useLinkTarget("#enlaces");
   if (shares.length === 0) return null;
   return (
@@ -20,16 +21,22 @@ export function SharesCard() {
       </h2>
       <ul className="divide-y divide-line">
         {shares.map((share) => (
-          <ShareLine key={share.id} share={share} />
+          <ShareLine
+            key={share.id}
+            share={share}
+            folder={folders?.find(({ shareId }) => shareId === share.id)}
+            isPending={isPending}
+          />
         ))}
       </ul>
     </section>
   );
 }
 
-function ShareLine({ share }: { share: Share }) {
+type ShareLineProps = { share: Share; folder: SharedBy | undefined; isPending: boolean };
+
+function ShareLine({ share, folder, isPending }: ShareLineProps) {
   const [ending, setEnding] = useState(false);
-  const { data: folder, isPending } = useQuery(sharedFolderQuery(share.token));
   const name = folder?.name ?? "Carpeta compartida";
   return (
     <li className="flex min-h-16 items-center gap-3 py-2">
