@@ -48,6 +48,9 @@ export const CLASS_CODE = "codigo";
 /** Query parameter of the folders, and fragment of the registration: the token of a link whose folder is to be followed. */
 export const FOLLOWED_LINK = "seguir";
 
+/** Query parameter of a folder: the number of images and sounds that did not fit when it was followed a moment ago. */
+export const MISSING_MEDIA = "faltan";
+
 /** Appends a query to a path, without the empty and null values. */
 export function withQuery(path: string, query: Record<string, Id | null>): string {
   const params = new URLSearchParams();

@@ -79,13 +79,6 @@ export function formatResult(result: ImportResult): string[] {
   ].filter((line) => line !== false);
 }
 
-/** Names the media that did not fit when a folder was followed; null if all of them did. */
-export function formatMissingMedia({ missingMedia = [] }: ImportResult): string | null {
-  const { length } = missingMedia;
-  if (length === 0) return null;
-  return `${counted(length, "imagen o audio no cabe", "imágenes y audios no caben")} en tu espacio. Las cartas están completas en lo demás.`;
-}
-
 /** Describes the cards that undoing has not removed, because they were studied or changed after the import. */
 export function formatRemaining(kept: number): string {
   if (kept === 0) return "Todo lo que trajo se ha quitado.";

@@ -5,13 +5,9 @@ import { type ReactNode, useState } from "react";
 import { foldersQuery } from "#features/folders/folders.loading.ts";
 import { findChosenFolder, useUndoImport } from "#features/imports/imports.api.ts";
 import { watchImport } from "#features/imports/imports.watch.ts";
-import {
-  formatMissingMedia,
-  formatRemaining,
-  formatResult,
-  formatSourceName,
-} from "#features/imports/imports.wording.ts";
+import { formatRemaining, formatResult, formatSourceName } from "#features/imports/imports.wording.ts";
 import { useStepFocus } from "#features/imports/use-step-focus.ts";
+import { describeMissingMedia } from "#features/sharing/following/following.wording.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
@@ -46,7 +42,7 @@ export function ImportDone({ done, result, folderId, onAgain }: ImportDoneProps)
   const [asking, setAsking] = useState(false);
   const folder = useOnlyFolder(done, folderId);
   const isFollowed = done.format === "share";
-  const missing = formatMissingMedia(result);
+  const missing = result.missingMedia?.length ?? 0;
   const hasCards = result.cards + result.updated > 0;
   const hasImported = hasCards || result.reviews > 0;
   return (
@@ -82,7 +78,7 @@ export function ImportDone({ done, result, folderId, onAgain }: ImportDoneProps)
           <li key={line}>{line}</li>
         ))}
       </ul>
-      {missing !== null && <p className="mt-2">{missing}</p>}
+      {missing > 0 && <p className="mt-2">{describeMissingMedia(missing)}</p>}
       <UndoImport importId={done.id} open={asking} onOpenChange={setAsking} />
     </Outcome>
   );

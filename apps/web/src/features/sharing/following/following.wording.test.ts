@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describePull, describeSource } from "#features/sharing/following/following.wording.ts";
+import { describeMissingMedia, describePull, describeSource } from "#features/sharing/following/following.wording.ts";
 
 const nothing = { added: 0, changed: 0, kept: 0, suspended: 0 };
 
@@ -26,4 +26,9 @@ describe("describeSource", () => {
   ])("names the author or the class, and says when it is over: %o", (follows, text) => {
     expect(describeSource(follows)).toBe(text);
   });
+});
+
+it("names one file that did not fit, and several", () => {
+  expect(describeMissingMedia(1)).toMatch(/^1 imagen o audio no cabe en tu espacio\./);
+  expect(describeMissingMedia(2)).toMatch(/^2 imágenes y audios no caben en tu espacio\./);
 });

@@ -22,6 +22,11 @@ export function describePull({ added, changed, kept, suspended }: Omit<Pull, "ba
   return parts.length > 0 ? `${parts.join(", ")} y ${last}` : last;
 }
 
+/** Says how many files did not fit when a folder was followed. */
+export function describeMissingMedia(count: number): string {
+  return `${counted(count, "imagen o audio no cabe", "imágenes y audios no caben")} en tu espacio. Las cartas están completas en lo demás.`;
+}
+
 /** Says whose changes a followed folder takes. The name is that of an author or of a class. */
 export function describeSource({ from, ended }: Pick<Follows, "from" | "ended">): string {
   const source = from === null ? "Compartida contigo" : `De ${from}`;

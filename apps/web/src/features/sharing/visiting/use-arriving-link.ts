@@ -4,7 +4,7 @@ import { useSearch } from "wouter";
 import { navigate } from "wouter/use-browser-location";
 import { isUnreachable } from "#lib/api-error.ts";
 import { useChange } from "#lib/use-change.ts";
-import { FOLLOWED_LINK, paths, withQuery } from "#paths.ts";
+import { FOLLOWED_LINK, MISSING_MEDIA, paths, withQuery } from "#paths.ts";
 import { announce } from "#ui/announcer.tsx";
 
 /** Follows the link that the address of the folders names, and opens its folder. Returns whether it is on the way. */
@@ -18,7 +18,8 @@ export function useArrivingLink(): boolean {
       if (!("cardCount" in followed))
         return navigate(withQuery(paths.import(), { import: followed.id }), { replace: true });
       announce("Carpeta añadida");
-      navigate(paths.folder(followed.id), { replace: true });
+      const missing = followed.missingMedia?.length ?? null;
+      navigate(withQuery(paths.folder(followed.id), { [MISSING_MEDIA]: missing }), { replace: true });
     },
     onError: () => navigate(paths.folders(), { replace: true }),
     failure: (error) =>

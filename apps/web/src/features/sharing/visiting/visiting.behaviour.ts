@@ -1,12 +1,15 @@
 // All that the page of a link does with JavaScript: no React and no zod.
 const FOLLOWED = "/folders/";
+/** After the id of a folder: how many files did not fit (`MISSING_MEDIA` in `paths.ts`). */
+const MISSING = "?faltan=";
 const IMPORTS = "/import?import=";
 /** The visitor signs up or in, and then the app follows. A fragment reaches no server. */
 const SIGN_UP = "/register#seguir=";
 
 const NO_CONNECTION = "No se pudo conectar con Repasa. Inténtalo de nuevo.";
 
-type Answer = { status: number; body: { id?: number | string; message?: string; code?: string } };
+type Body = { id?: number | string; message?: string; code?: string; missingMedia?: string[] };
+type Answer = { status: number; body: Body };
 
 /** Adds the event listeners of a link's page. `go` opens another page. */
 export function attachVisitingBehaviour(page: HTMLElement, go: (address: string) => void): void {
@@ -23,7 +26,8 @@ export function attachVisitingBehaviour(page: HTMLElement, go: (address: string)
     const { status, body } = await post(`${call}/follow`);
     if (status === 401) go(SIGN_UP + token);
     else if (status === 202) go(IMPORTS + body.id);
-    else if (body.id !== undefined) go(FOLLOWED + body.id);
+    else if (body.id !== undefined)
+      go(FOLLOWED + body.id + (body.missingMedia ? MISSING + body.missingMedia.length : ""));
     else say(body.message ?? NO_CONNECTION);
   });
   page.querySelector("[data-share]")?.addEventListener("click", () => void shareAddress(say));

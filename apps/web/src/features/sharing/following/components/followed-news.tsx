@@ -1,13 +1,15 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { Follows } from "@repasa/contract/following.rows.ts";
-import { CircleArrowDown, CirclePause, type LucideIcon } from "lucide-react";
+import { CircleArrowDown, CirclePause, ImageOff, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useUndoBatch } from "#features/cards/batch/use-batch.ts";
 import { usePull } from "#features/sharing/following/following.api.ts";
-import { describePull } from "#features/sharing/following/following.wording.ts";
+import { describeMissingMedia, describePull } from "#features/sharing/following/following.wording.ts";
 import { useAutomaticPull } from "#features/sharing/following/use-automatic-pull.ts";
 import { timeAgo } from "#lib/relative-time.ts";
+import { useAddressQuery } from "#lib/use-address-query.ts";
 import { useNow } from "#lib/use-now.ts";
+import { MISSING_MEDIA } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 
 /** A pull can be undone for so long, in milliseconds. */
@@ -15,12 +17,15 @@ const UNDOABLE_MS = 86_400_000;
 
 type FollowedNewsProps = { folder: Folder; follows: Follows };
 
-/** What the last pull of a followed folder brought, or why it takes none by itself: one line, or none. */
+/** What the last pull of a followed folder brought, why it takes none by itself, or what did not fit at first: one line, or none. */
 export function FollowedNews({ folder, follows }: FollowedNewsProps) {
   const isFull = useAutomaticPull(folder);
+  const [query] = useAddressQuery();
+  const missing = Number(query.get(MISSING_MEDIA));
   const now = useNow();
   const { paused, lastPull } = follows;
   const isRecent = lastPull !== null && now.getTime() - Date.parse(lastPull.at) < UNDOABLE_MS;
+  if (missing > 0) return <Line Icon={ImageOff}>{describeMissingMedia(missing)}</Line>;
   if (isRecent) return <LastPull pull={lastPull} now={now} />;
   if (!paused && !isFull) return null;
   return (
