@@ -5,7 +5,8 @@ import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { sharingEndpoints } from "@repasa/contract/sharing.ts";
 import { expect, test } from "./fixtures.ts";
 import { hostileMarkdown } from "./hostile-texts.ts";
-import { confirmAddress } from "./mailbox.ts";
+import { confirmAddress, linkIn, mailTo } from "./mailbox.ts";
+import { openDevice } from "./other-device.ts";
 import { type createApi, newPerson, numberedCards, type Texts } from "./seed.ts";
 
 declare global {
@@ -220,16 +221,52 @@ test("a visitor who adds the folder signs up, or in, and then has it", async ({ 
     await visitor.close();
   });
 
-  await test.step("by signing in", async () => {
+  await test.step("by signing in, and reads how many files did not fit", async () => {
     const visitor = await browser.newContext();
     const visit = await visitor.newPage();
+    // Filling the room of an account takes a gigabyte.
+    await visit.route("**/follow", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), missingMedia: ["a", "b"] } });
+    });
+    const missing = visit.getByText("2 imágenes y audios no caben en tu espacio.");
     await visit.goto(origin + path);
     await add(visit);
     await visit.getByRole("link", { name: "Iniciar Sesión" }).click();
     await visit.getByLabel("Correo").fill(person.email);
     await visit.getByLabel("Contraseña", { exact: true }).fill(person.password);
     await visit.getByRole("button", { name: "Iniciar Sesión" }).click();
-    await expect(visit.getByRole("heading", { level: 1, name: "Verbos" })).toBeVisible();
+    await expect(missing).toBeVisible();
+    await visit.goto(origin + path);
+    await add(visit);
+    await expect(missing).toBeVisible();
     await visitor.close();
+  });
+
+  await test.step("by a new password, in the tab that the letter opens", async () => {
+    const other = await openDevice(browser, { baseURL: origin });
+    const { email } = await other.api.register();
+    await other.context.clearCookies();
+    const asking = other.page;
+    await asking.goto(origin + path);
+    await add(asking);
+    await asking.getByRole("link", { name: "Iniciar Sesión" }).click();
+    await asking.getByRole("link", { name: "Forgot your password?" }).click();
+    await asking.getByLabel("Correo").fill(email);
+    await asking.getByRole("button", { name: "Enviar enlace" }).click();
+    await expect(asking.getByRole("heading", { name: "Revisa tu correo" })).toBeVisible();
+    const letter = await mailTo(email, "Restablece tu contraseña de Repasa");
+    expect(`${letter.text}${letter.html}`).not.toContain(path.replace("/c/", ""));
+    const visit = await other.context.newPage();
+    await visit.goto(linkIn(letter, "/new-password"));
+    await visit.getByLabel("Nueva contraseña").fill(person.password);
+    await visit.getByLabel("Repite la contraseña").fill(person.password);
+    await visit.keyboard.press("Enter");
+    await visit.getByRole("link", { name: "Iniciar Sesión" }).click();
+    await visit.getByLabel("Correo").fill(email);
+    await visit.getByLabel("Contraseña", { exact: true }).fill(person.password);
+    await visit.getByRole("button", { name: "Iniciar Sesión" }).click();
+    await expect(visit.getByRole("heading", { level: 1, name: "Verbos" })).toBeVisible();
+    await other.context.close();
   });
 });

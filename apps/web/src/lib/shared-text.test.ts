@@ -1,6 +1,8 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { rememberShare, takeShare } from "#lib/share-address.ts";
 import { readSharedText } from "#lib/shared-text.ts";
+
+afterEach(() => vi.useRealTimers());
 
 const read = (query: string) => readSharedText(new URLSearchParams(query));
 
@@ -29,4 +31,20 @@ it("keeps the address of what was shared until it is taken, and no other address
   rememberShare({ pathname: "/import", search: "?text=hola" } as Location);
   expect({ ...sessionStorage, ...localStorage }).toEqual({});
   expect([takeShare(), takeShare()]).toEqual(["/import?text=hola", null]);
+});
+
+it("hands a link on to the page of a letter for an hour, once, and to no other page", async () => {
+  vi.useFakeTimers({ now: 0 });
+  const openTab = () => {
+    vi.resetModules();
+    return import("#lib/share-address.ts");
+  };
+  rememberShare({ pathname: "/register", search: "", hash: "#seguir=Ab_-9" } as Location);
+  const [letter, late, other] = [await openTab(), await openTab(), await openTab()];
+  vi.setSystemTime(3_599_999);
+  letter.recallFollowed();
+  vi.setSystemTime(3_600_000);
+  late.recallFollowed();
+  expect([late, other, letter].map((tab) => tab.takeShare())).toEqual([null, null, "/folders?seguir=Ab_-9"]);
+  expect({ ...localStorage }).toEqual({});
 });

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { recallFollowed } from "#lib/share-address.ts";
 
 const PARAMETER = "token";
 const STATE = "linkToken";
@@ -12,6 +13,7 @@ const STATE = "linkToken";
 export function useLinkToken(): string | null {
   const [token, setToken] = useState(() => readAddress() ?? readStoredToken());
   useEffect(() => {
+    if (token !== null) recallFollowed();
     hideToken(token);
     // Another link that is opened in this tab changes only the fragment, which loads no page.
     const onOpen = () => {

@@ -131,10 +131,10 @@ function StorageAndSharing() {
         <p>
           En la memoria de tu navegador guardamos el tema que elegiste, si ya completaste tu primera sesión y la sesión
           de estudio que tienes abierta, con las valoraciones que aún no se han podido enviar. Si alcanzas un límite
-          mientras escribes, también ese texto, hasta que lo guardas o cierras la pestaña. Para que puedas estudiar sin
-          conexión, guardamos además una copia de tus carpetas y cartas, con sus imágenes y sonidos: se borra al cerrar
-          sesión, y si tu sesión termina de otro modo, en cuanto el dispositivo lo sabe. No hay cookies ni programas de
-          analítica de terceros.
+          mientras escribes, también ese texto, hasta que lo guardas o cierras la pestaña; si vas a añadir la carpeta de
+          un enlace, ese enlace, hasta que entras en tu cuenta. Para que puedas estudiar sin conexión, guardamos además
+          una copia de tus carpetas y cartas, con sus imágenes y sonidos: se borra al cerrar sesión, y si tu sesión
+          termina de otro modo, en cuanto el dispositivo lo sabe. No hay cookies ni programas de analítica de terceros.
         </p>
         <p>
           Las cuentas gratuitas tienen un espacio de publicidad con nuestra propia invitación a Premium. Si mostrase un
