@@ -108,6 +108,37 @@ describe("a client that guesses tokens", () => {
     }
     expect((await from("203.0.113.2").get(`/api/shares/${share.token}`)).status).toBe(200);
   });
+
+  it("may send anything as a token, which counts as any wrong one", async () => {
+    const hostile = [
+      "",
+      "%00",
+      "%2F",
+      "%2e%2e%2fetc",
+      "%F0%9F%98%80",
+      "__proto__",
+      "1",
+      "'%20or%20true",
+      "a".repeat(301),
+    ];
+    const follower = await app.register();
+    const client = from("203.0.113.33");
+    const options = { headers: { "x-forwarded-for": "203.0.113.33", cookie: follower.cookie() } };
+    let sent = 0;
+    for (const token of [...hostile, "ñ".repeat(2_000).replaceAll("ñ", "%C3%B1")]) {
+      const routes = [
+        client.get(`/api/shares/${token}`),
+        client.get(`/api/shares/${token}/media/${image}`),
+        client.post(`/api/shares/${token}/reports`, { reason: "spam" }),
+        strict.visitor().post(`/api/shares/${token}/follow`, undefined, options),
+      ];
+      for (const response of await Promise.all(routes)) {
+        if (++sent <= 27) expect([token, response]).toMatchObject([token, ENDED]);
+        else expect([404, 429]).toContain(response.status);
+      }
+    }
+    expect(await client.get("/api/shares/otro")).toMatchObject({ status: 429 });
+  });
 });
 
 describe("a report", () => {

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, maxHeaderSize } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import compress from "@fastify/compress";
 import cookies from "@fastify/cookie";
@@ -83,7 +83,8 @@ function createFastify(config: Config, log: Logger, headers: Record<string, stri
       const timeouts = { requestTimeout: UPLOAD_MS, keepAliveTimeout: KEEP_ALIVE_MS };
       return createServer(timeouts, answerInOrder(handle));
     },
-    routerOptions: { maxParamLength: 300 },
+    // A route says itself what is wrong with a long parameter; Node refuses longer addresses.
+    routerOptions: { maxParamLength: maxHeaderSize },
     forceCloseConnections: "idle",
     return503OnClosing: false,
     genReqId: () => crypto.randomUUID(),
