@@ -10,7 +10,7 @@ import { leaveClasses } from "#features/classes/classes.deletion.ts";
 import { requireFactor } from "#features/factors/factors.confirmation.ts";
 import { createSecondFactor } from "#features/factors/factors.sign-in.ts";
 import { forgetFollower } from "#features/followers/followers.service.ts";
-import { endShares } from "#features/sharing/sharing.service.ts";
+import { endShares, endSharing } from "#features/sharing/sharing.service.ts";
 import { isLockTimeout } from "#platform/db/database-errors.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -75,8 +75,8 @@ export async function deleteAccountData(ctx: Context, owner: OwnerId, now: Date,
         { now, isClosed },
         {
           before: async (db) => {
-            await endShares(ctx, db, owner, {}, now);
-            await forgetFollower(ctx, db, owner);
+            await endSharing(ctx, db, owner, "account", now);
+            await forgetFollower(db, owner);
             await leaveClasses(ctx, db, owner);
           },
           after: async (db, email) => {

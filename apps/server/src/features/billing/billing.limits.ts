@@ -18,18 +18,21 @@ const names = { folders: "carpetas", cards: "cartas" };
 /**
  * Runs `work`, which adds materials, in a transaction that fails with `limit_reached` if a free account then holds more than its
  * limit. Materials that already exceeded the limit stay. The changes that `work` notes are recorded last.
+ *
+ * @param adds The materials that `work` adds, which may depend on its result.
  */
 export function withinLimits<T>(
   { db, config }: Pick<Context, "db"> & { config: PlanLimits },
   owner: OwnerId,
-  adds: readonly Material[],
+  adds: readonly Material[] | ((result: T) => readonly Material[]),
   work: (transaction: Queryable, noted: NotedChanges) => Promise<T>,
 ): Promise<T> {
   const { freeLimits, stripe } = config;
   return writeRecorded(db, owner, async (transaction, noted) => {
-    const limited = adds.filter((material) => freeLimits[material] > 0);
-    if (limited.length === 0 || (await isPremium(transaction, owner))) return work(transaction, noted);
     const result = await work(transaction, noted);
+    const added = typeof adds === "function" ? adds(result) : adds;
+    const limited = added.filter((material) => freeLimits[material] > 0);
+    if (limited.length === 0 || (await isPremium(transaction, owner))) return result;
     // Without the lock, two concurrent additions could each miss the other's rows. It is taken after the work, which may take long.
     await lockMaterials(transaction, owner);
     for (const material of limited) {

@@ -4,10 +4,10 @@ import type { Context } from "#context.ts";
 import { withinLimits } from "#features/billing/billing.limits.ts";
 import { omitUnchanged } from "#features/feed/feed.merging.ts";
 import { writeRecorded } from "#features/feed/feed.service.ts";
-import { endFollowing, leaveAuthor } from "#features/followers/followers.service.ts";
+import { leaveAuthor } from "#features/followers/followers.service.ts";
 import { countPendingByFolder } from "#features/schedule/schedule.service.ts";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
-import { endShares } from "#features/sharing/sharing.service.ts";
+import { endSharing } from "#features/sharing/sharing.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { notFound } from "#platform/http/app-error.ts";
@@ -108,12 +108,11 @@ export async function removeFolder(ctx: Context, owner: OwnerId, moment: Moment,
     // The cascade would lock them in the order in which it finds them.
     const contents = await lockContents(transaction, owner, [id]);
     noted.changed("exam", await selectExamIdsOfFolder(transaction, owner, id));
-    await endShares(ctx, transaction, owner, { folderId: id }, moment.now);
     // Notes the cards as changed, of which only those in other folders remain.
     await leaveAuthor(transaction, noted, owner, id);
     noted.gone("card", contents, moment.now);
-    await endFollowing(ctx, transaction, owner, { folderId: id });
     await deleteFolder(transaction, owner, id);
+    await endSharing(ctx, transaction, owner, { folderIds: [id] }, moment.now);
     noted.gone("folder", [id], moment.now);
   });
 }

@@ -29,7 +29,7 @@ export async function insertFollower(
 }
 
 /** Returns what carries a folder to a follower now, the newest first. */
-export async function selectCarriers(db: Queryable, author: OwnerId, { followerId, folderId }: FollowerRow) {
+export function selectCarriers(db: Queryable, author: OwnerId, { followerId, folderId }: FollowerRow) {
   return db
     .select({ fromName: followers.fromName })
     .from(followers)
@@ -59,9 +59,9 @@ export async function selectCarried(
     .where(isWanted(author, { followerId, via }));
 }
 
-/** Which rows of an author's followers: all of her, of a folder, of a follower, or of links and assignments. */
+/** Which rows of an author's followers: all of her, of folders, of a follower, or of links and assignments. */
 export type WantedFollowers = {
-  folderId?: number;
+  folderIds?: readonly number[];
   followerId?: number;
   via?: { carrier: Carrier; ids: readonly number[] };
 };
@@ -82,10 +82,10 @@ export async function updateFromName(
   return db.update(followers).set({ fromName }).where(isWanted(author, wanted)).returning({ followerId, folderId });
 }
 
-function isWanted(author: OwnerId, { folderId, followerId, via }: WantedFollowers) {
+function isWanted(author: OwnerId, { folderIds, followerId, via }: WantedFollowers) {
   return and(
     eq(followers.userId, author),
-    folderId === undefined ? undefined : eq(followers.folderId, folderId),
+    folderIds && inArray(followers.folderId, [...folderIds]),
     followerId === undefined ? undefined : eq(followers.followerId, followerId),
     via && and(eq(followers.carrier, via.carrier), inArray(followers.carrierId, [...via.ids])),
   );

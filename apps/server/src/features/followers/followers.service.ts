@@ -32,9 +32,9 @@ type Queue = Pick<Context, "enqueue">;
 const FOLLOWS_PER_JOB = 100;
 
 /**
- * Ends what carries an author's folders to followers: links, assignments, a folder that is deleted, or all of an account. Must be
- * called in the transaction that ends one of these. The follow of each follower ends within a minute, unless something else
- * carries the folder to her.
+ * Ends what carries an author's folders to followers: links, assignments, or all of some folders (see `endSharing`). Must be called in
+ * the transaction that ends one of these. The follow of each follower ends within a minute, unless something else carries the
+ * folder to her.
  */
 export async function endFollowing(
   ctx: Queue,
@@ -62,6 +62,7 @@ async function tellFollowers(
   author: OwnerId,
   rows: readonly FollowerRow[],
 ): Promise<void> {
+  if (rows.length === 0) return;
   const jobs = [];
   for (let at = 0; at < rows.length; at += FOLLOWS_PER_JOB) {
     jobs.push({ author, follows: rows.slice(at, at + FOLLOWS_PER_JOB) });
@@ -89,6 +90,15 @@ export async function findFollow(db: Queryable, owner: OwnerId, folderId: number
   const place = { author, folderId: follow.authorFolderId };
   const carriers = await selectCarriers(db, author, { followerId: owner, folderId: place.folderId });
   return { ...follow, place: carriers.length === 0 ? null : place };
+}
+
+/** Locks what carries a folder to a follower until the transaction ends; returns false if nothing does so any more. */
+export async function lockCarriers(
+  transaction: Queryable,
+  follower: OwnerId,
+  { author, folderId }: SharedPlace,
+): Promise<boolean> {
+  return (await selectCarriers(transaction, author, { followerId: follower, folderId }).for("key share")).length > 0;
 }
 
 /** Locks how a folder follows until the transaction ends. The caller has locked the folder. */
@@ -177,10 +187,8 @@ export async function updateFollower(
     if (!follow) return;
     const [carrier] = await selectCarriers(transaction, author, { followerId: follower, folderId });
     const [exists] = await selectAccounts(transaction, [author]);
-    const change = {
-      ended: carrier === undefined,
-      fromName: exists === undefined ? null : carrier ? carrier.fromName : follow.fromName,
-    };
+    // A name does not outlive what showed it: nobody tells a former follower when the author's account is deleted.
+    const change = { ended: carrier === undefined, fromName: carrier?.fromName ?? null };
     if (exists === undefined) await updateFollow(transaction, follower, follow.folderId, { authorId: null });
     if (follow.ended === change.ended && follow.fromName === change.fromName) return;
     await updateFollow(transaction, follower, follow.folderId, change);
@@ -203,14 +211,13 @@ export async function leaveAuthor(
   noted.changed("card", await deleteFollow(transaction, owner, folderId));
   const authors = follow.authorId === null ? [] : await selectAccounts(transaction, [follow.authorId]);
   for (const author of authors) {
-    await deleteFollowers(transaction, author, { folderId: follow.authorFolderId, followerId: owner });
+    await deleteFollowers(transaction, author, { folderIds: [follow.authorFolderId], followerId: owner });
   }
   return true;
 }
 
-/** Removes an account that is being deleted from among the followers of others, and tells its own. */
-export async function forgetFollower(ctx: Queue, transaction: Queryable, owner: OwnerId): Promise<void> {
+/** Removes an account that is being deleted from among the followers of others. */
+export async function forgetFollower(transaction: Queryable, owner: OwnerId): Promise<void> {
   const authors = await selectAccounts(transaction, await selectAuthorIds(transaction, owner));
   for (const author of authors) await deleteFollowers(transaction, author, { followerId: owner });
-  await endFollowing(ctx, transaction, owner, {});
 }

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Pull } from "@repasa/contract/following.rows.ts";
 import { listMediaIdsOfCard } from "@repasa/contract/media.ts";
-import { type PullCounts, pullTexts } from "@repasa/following/pull.ts";
+import { type PullCounts, type PulledText, pullTexts } from "@repasa/following/pull.ts";
 import type { Context } from "#context.ts";
 import { withinLimits } from "#features/billing/billing.limits.ts";
+import { keepUndoRoom } from "#features/cards/batch/batch.service.ts";
 import {
   type LoadedTexts,
   listSources,
@@ -15,12 +16,19 @@ import {
 import { beginPullBatch, dropPullBatch, storePulledTexts } from "#features/cards/pulls/pulls.service.ts";
 import type { NotedChanges } from "#features/feed/feed.service.ts";
 import { lockOwnFolder } from "#features/folders/folders.service.ts";
-import { type Follow, lockFollowed, type SharedPlace, updateProgress } from "#features/followers/followers.service.ts";
+import {
+  type Follow,
+  lockCarriers,
+  lockFollowed,
+  type SharedPlace,
+  updateProgress,
+} from "#features/followers/followers.service.ts";
 import { takeMedia } from "#features/media/media.service.ts";
 import { countDueDates } from "#features/schedule/schedule.load.ts";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
+import { AppError } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { type News, readAuthorTexts, readNews } from "./following.author.ts";
 
@@ -48,17 +56,24 @@ export async function pullNews(
   }
   const sources = behind.flatMap(({ state }) => state.cards.flatMap(({ source }) => source ?? []));
   await settlePastDays(ctx, owner, moment);
-  return withinLimits(ctx, owner, assigned ? [] : ["cards"], async (transaction, noted) => {
+  const adds = (pull: Pull | null) => (assigned || !pull?.added ? [] : (["cards"] as const));
+  return withinLimits(ctx, owner, adds, async (transaction, noted) => {
     await lockOwnFolder(transaction, owner, folderId);
     const present = await lockFollowed(transaction, owner, folderId);
-    if (present?.cursor !== follow.cursor || present.ended) return null;
-    const run = new PullRun(transaction, owner, following, moment.now, noted);
-    await run.pull([...new Set([...ids, ...sources])]);
-    await takeMedia(ctx, transaction, owner, { author: place.author, ids: run.media, now: moment.now });
-    const pull = await run.finish(news.cursor);
+    if (present?.cursor !== follow.cursor) return null;
+    const run: PullRun = { transaction, owner, following, batchId: randomUUID(), now: moment.now, noted };
+    const { counts, media } = await pullPortions(run, [...new Set([...ids, ...sources])]);
+    await takeMedia(ctx, transaction, owner, { author: place.author, ids: media, now: moment.now });
+    const pull = await finishPull(run, counts, news.cursor);
     if (pull.batchId !== null) await countDueDates(transaction, owner, moment.today);
+    // What an author deletes with her folder would look as if she had deleted each card. Locked last, because she waits for it.
+    if (!(await lockCarriers(transaction, owner, place))) throw followEnded();
     return pull;
   });
+}
+
+export function followEnded(): AppError {
+  return new AppError("conflict", "Esta carpeta ya no se comparte. Conservas sus cartas.");
 }
 
 /** Returns the cards that have changed in the shared folder, and those of it that have left it. */
@@ -83,102 +98,100 @@ async function noteNothing(
   return NOTHING;
 }
 
-/** One pull, in its transaction. */
-class PullRun {
-  readonly #transaction: Queryable;
-  readonly #owner: OwnerId;
-  readonly #following: Following;
-  readonly #now: Date;
-  readonly #noted: NotedChanges;
-  readonly #batchId = randomUUID();
-  readonly #counts: PullCounts = { added: 0, changed: 0, kept: 0, suspended: 0 };
-  readonly #done = new Set<number>();
-  readonly #media = new Set<string>();
-  #stored = 0;
+/** A pull in its transaction. */
+type PullRun = {
+  readonly transaction: Queryable;
+  readonly owner: OwnerId;
+  readonly following: Following;
+  readonly batchId: string;
+  readonly now: Date;
+  readonly noted: NotedChanges;
+};
 
-  constructor(transaction: Queryable, owner: OwnerId, following: Following, now: Date, noted: NotedChanges) {
-    this.#transaction = transaction;
-    this.#owner = owner;
-    this.#following = following;
-    this.#now = now;
-    this.#noted = noted;
-  }
-
-  /** @param ids Cards of the author that may have changed, or left the folder. */
-  async pull(ids: readonly number[]): Promise<void> {
-    const { folderId, cursor: from } = this.#following.follow;
-    await beginPullBatch(this.#transaction, this.#owner, { id: this.#batchId, folderId, from }, this.#now);
-    for (let at = 0; at < ids.length; at += PORTION_CARDS) {
-      const portion = ids.slice(at, at + PORTION_CARDS).filter((id) => !this.#done.has(id));
-      if (portion.length > 0) await this.#pullPortion(portion);
-    }
-  }
-
-  async #pullPortion(ids: readonly number[]): Promise<void> {
-    const { loaded, authors, sources } = await this.#readBoth(ids);
-    for (const id of sources) this.#done.add(id);
-    const { counts, texts } = pullTexts(
-      loaded.texts.map(({ state }) => state),
-      authors,
+/**
+ * Merges texts in portions.
+ *
+ * @param ids Cards of the author that may have changed, or left the folder.
+ * @returns What it brought, and the ids of the media files that the merged texts name.
+ */
+async function pullPortions(run: PullRun, ids: readonly number[]): Promise<{ counts: PullCounts; media: string[] }> {
+  const { transaction, owner, following, batchId, now } = run;
+  const { folderId, cursor: from } = following.follow;
+  await beginPullBatch(transaction, owner, { id: batchId, folderId, from }, now);
+  const counts: PullCounts = { added: 0, changed: 0, kept: 0, suspended: 0 };
+  const media = new Set<string>();
+  const done = new Set<number>();
+  let place = 0;
+  for (let at = 0; at < ids.length; at += PORTION_CARDS) {
+    const portion = ids.slice(at, at + PORTION_CARDS).filter((id) => !done.has(id));
+    if (portion.length === 0) continue;
+    const both = await readBoth(run, portion);
+    for (const id of both.sources) done.add(id);
+    const merged = pullTexts(
+      both.loaded.texts.map(({ state }) => state),
+      both.authors,
     );
-    for (const name of Object.keys(counts) as (keyof PullCounts)[]) this.#counts[name] += counts[name];
-    const idOf = new Map(loaded.texts.map(({ state, id }) => [state, id]));
-    const changed = texts.filter(({ before, after }) => before === null || !isDeepStrictEqual([before], after));
-    const changedIds = new Set(changed.map(({ before }) => before && idOf.get(before)));
-    const unchanged = loaded.texts.filter(({ id }) => !changedIds.has(id)).map(({ id }) => id);
-    await noteMerged(this.#transaction, this.#owner, unchanged);
-    if (changed.length === 0) return;
-    const stored = changed.flatMap(({ before, after }) =>
-      after.map((state, part) => ({ id: part === 0 && before ? idOf.get(before) : undefined, state, behind: false })),
-    );
-    const { follow, assigned } = this.#following;
-    const replaced = { ...loaded, texts: loaded.texts.filter(({ id }) => changedIds.has(id)) };
-    const place = { folderId: follow.folderId, assigned, now: this.#now };
-    const result = await storeTexts(this.#transaction, this.#owner, place, replaced, stored, this.#noted);
-    const states = result.texts.map(({ state }) => state);
-    for (const { text } of states) for (const id of listMediaIdsOfCard(text)) this.#media.add(id);
-    const batch = { pulled: changed, stored: states, place: this.#stored };
-    await storePulledTexts(this.#transaction, this.#owner, this.#batchId, batch);
-    this.#stored += changed.length;
+    for (const name of Object.keys(counts) as (keyof PullCounts)[]) counts[name] += merged.counts[name];
+    const { pulled, stored } = await storeMerged(run, both.loaded, merged.texts);
+    for (const { text } of stored) for (const id of listMediaIdsOfCard(text)) media.add(id);
+    if (pulled.length > 0) await storePulledTexts(transaction, owner, batchId, { pulled, stored, place });
+    place += pulled.length;
   }
+  return { counts, media: [...media] };
+}
 
-  /** Reads both sides of all texts with the given cards of the author, and of all cards of these. */
-  async #readBoth(ids: readonly number[]) {
-    const { follow, place } = this.#following;
-    let sources = new Set(ids);
-    for (;;) {
-      const wanted = { folderId: follow.folderId, sources: [...sources] };
-      const loaded: LoadedTexts = await loadTexts(this.#transaction, this.#owner, wanted);
-      const known = loaded.texts.flatMap(({ state }) => state.cards.flatMap(({ source }) => source ?? []));
-      const authors = await readAuthorTexts(this.#transaction, place, [...new Set([...sources, ...known])]);
-      const all = new Set([...sources, ...known, ...authors.flatMap(({ cards }) => cards.map(({ id }) => id))]);
-      const others = [...all].filter((id) => !sources.has(id) && !known.includes(id));
-      // New siblings of a card are in no text yet, unless the author has put cards together that were apart.
-      if (others.length === 0 || (await this.#countKnown(others)) === 0) return { loaded, authors, sources: all };
-      sources = all;
-    }
-  }
+/** Stores merged texts. Returns those that have changed, and how they are stored. */
+async function storeMerged(
+  { transaction, owner, following: { follow, assigned }, now, noted }: PullRun,
+  loaded: LoadedTexts,
+  texts: readonly PulledText[],
+) {
+  const idOf = new Map(loaded.texts.map(({ state, id }) => [state, id]));
+  const pulled = texts.filter(({ before, after }) => before === null || !isDeepStrictEqual([before], after));
+  const changedIds = new Set(pulled.map(({ before }) => before && idOf.get(before)));
+  const unchanged = loaded.texts.filter(({ id }) => !changedIds.has(id)).map(({ id }) => id);
+  await noteMerged(transaction, owner, unchanged);
+  if (pulled.length === 0) return { pulled, stored: [] };
+  const merged = pulled.flatMap(({ before, after }) =>
+    after.map((state, part) => ({ id: part === 0 && before ? idOf.get(before) : undefined, state, behind: false })),
+  );
+  const replaced = { ...loaded, texts: loaded.texts.filter(({ id }) => changedIds.has(id)) };
+  const place = { folderId: follow.folderId, assigned, now };
+  const result = await storeTexts(transaction, owner, place, replaced, merged, noted);
+  return { pulled, stored: result.texts.map(({ state }) => state) };
+}
 
-  async #countKnown(sources: readonly number[]): Promise<number> {
-    const { folderId } = this.#following.follow;
-    return (await listSources(this.#transaction, this.#owner, folderId, sources)).length;
+/** Reads both sides of all texts with the given cards of the author, and of all cards of these. */
+async function readBoth({ transaction, owner, following: { follow, place } }: PullRun, ids: readonly number[]) {
+  const { folderId } = follow;
+  let sources = new Set(ids);
+  for (;;) {
+    const loaded: LoadedTexts = await loadTexts(transaction, owner, { folderId, sources: [...sources] });
+    const known = loaded.texts.flatMap(({ state }) => state.cards.flatMap(({ source }) => source ?? []));
+    const authors = await readAuthorTexts(transaction, place, [...new Set([...sources, ...known])]);
+    const all = new Set([...sources, ...known, ...authors.flatMap(({ cards }) => cards.map(({ id }) => id))]);
+    const others = [...all].filter((id) => !sources.has(id) && !known.includes(id));
+    // New siblings of a card are in no text yet, unless the author has put cards together that were apart.
+    const isComplete = others.length === 0 || (await listSources(transaction, owner, folderId, others)).length === 0;
+    if (isComplete) return { loaded, authors, sources: all };
+    sources = all;
   }
+}
 
-  /** The ids of the media files that the pulled texts name. */
-  get media(): string[] {
-    return [...this.#media];
+async function finishPull(
+  { transaction, owner, following: { follow }, batchId, now, noted }: PullRun,
+  counts: PullCounts,
+  cursor: number,
+): Promise<Pull> {
+  const isNews = Object.values(counts).some((count) => count > 0);
+  const pull = { batchId, ...counts };
+  const change = { cursor, paused: false, ...(isNews && { lastPull: { ...pull, at: now.toISOString() } }) };
+  await updateProgress(transaction, owner, follow.folderId, change);
+  if (isNews || follow.paused) noted.changed("folder", [follow.folderId]);
+  if (isNews) {
+    await keepUndoRoom(transaction, owner, batchId);
+    return pull;
   }
-
-  async finish(cursor: number): Promise<Pull> {
-    const { follow } = this.#following;
-    const isNews = Object.values(this.#counts).some((count) => count > 0);
-    const pull = { batchId: this.#batchId, ...this.#counts };
-    const at = this.#now.toISOString();
-    const change = { cursor, paused: false, ...(isNews && { lastPull: { ...pull, at } }) };
-    await updateProgress(this.#transaction, this.#owner, follow.folderId, change);
-    if (isNews || follow.paused) this.#noted.changed("folder", [follow.folderId]);
-    if (isNews) return pull;
-    await dropPullBatch(this.#transaction, this.#owner, this.#batchId);
-    return NOTHING;
-  }
+  await dropPullBatch(transaction, owner, batchId);
+  return NOTHING;
 }

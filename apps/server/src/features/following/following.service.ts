@@ -24,7 +24,7 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { readAuthorTexts } from "./following.author.ts";
-import { type Following, NOTHING, pullNews } from "./following.pull.ts";
+import { type Following, followEnded, NOTHING, pullNews } from "./following.pull.ts";
 import { selectLastPosition, selectSharedCardIds, selectSharedFields, updateAssigned } from "./following.queries.ts";
 
 /** The author's cards that are copied at a time. */
@@ -93,8 +93,6 @@ async function beginFollowing(
   source: FollowedSource,
   noted: NotedChanges,
 ): Promise<Omit<Followed, "existed">> {
-  if (!(await source.lockCarrier(transaction))) throw sourceEnded();
-  await addFollower(transaction, owner, source, now);
   // Read before the cards: what changes while they are read is pulled once more.
   const cursor = await selectLastPosition(transaction, source.author);
   const fields = await selectSharedFields(transaction, source.author, source.folderId);
@@ -106,6 +104,9 @@ async function beginFollowing(
   const place = { folderId: id, assigned: assigned === true, now };
   const ids = await copyCards(transaction, owner, source, place, noted);
   const missingMedia = await takeMedia(ctx, transaction, owner, { author: source.author, ids, now });
+  // Last, because whoever ends the link or the assignment waits for it. Then nothing of the folder stays.
+  if (!(await source.lockCarrier(transaction))) throw sourceEnded();
+  await addFollower(transaction, owner, source, now);
   return { folderId: id, missingMedia };
 }
 
@@ -158,7 +159,7 @@ export async function pullFolder(
 async function findFollowing({ db }: Context, owner: OwnerId, folderId: number): Promise<Following> {
   const follow = await findFollow(db, owner, folderId);
   if (!follow) throw notFollowed();
-  if (follow.place === null) throw new AppError("conflict", "Esta carpeta ya no se comparte. Conservas sus cartas.");
+  if (follow.place === null) throw followEnded();
   return { follow, place: follow.place, assigned: await isAssigned(db, owner, folderId) };
 }
 

@@ -4,7 +4,7 @@ import type { Share } from "@repasa/contract/sharing.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createFolder } from "#testing/card-calls.ts";
 import { addCard, editCard, follow, listCards, pull, readFolder, shareFolder } from "#testing/sharing-world.ts";
-import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z" });
 const NOTHING = { batchId: null, added: 0, changed: 0, kept: 0, suspended: 0 };
@@ -109,21 +109,6 @@ describe("Following", () => {
     expect(await readCard(folder.id, card.id)).toMatchObject({ upstream: null });
     expect(await ana.delete(`/api/folders/${folder.id}/follow`)).toMatchObject({ status: 404 });
     expect(await ana.post(`/api/folders/${folder.id}/pull`)).toMatchObject({ status: 404 });
-  });
-
-  it.each(["folder", "account"])("ends with the author's %s", async (what) => {
-    await setFirstName();
-    await author.put(`/api/shares/${link.id}`, { showName: true });
-    const { folder } = await followCard();
-    if (what === "folder") await author.delete(`/api/folders/${shared.id}`);
-    else
-      expect(await author.delete("/api/auth/delete-account", { body: { password: PASSWORD } })).toMatchObject({
-        status: 204,
-      });
-    await app.runJobs();
-    const from = what === "folder" ? "Marta" : null;
-    expect(await readFolder(ana, folder.id)).toMatchObject({ cardCount: 1, follows: { ended: true, from } });
-    expect(await ana.post(`/api/folders/${folder.id}/pull`)).toMatchObject({ status: 409 });
   });
 });
 

@@ -5,6 +5,7 @@ import type { ImportResult } from "@repasa/contract/imports.ts";
 import { answerWork } from "#platform/concurrency/worker-tasks.ts";
 import { openConnection } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
+import type { Enqueue } from "#platform/jobs/job.ts";
 import { unpackFile } from "./imports.opening.ts";
 import type { ImportOutcome, ImportTask, Progress } from "./imports.task.ts";
 import { revertImport } from "./undoing/undoing.service.ts";
@@ -14,7 +15,9 @@ import { writeImport } from "./writing/writing.service.ts";
 async function runTask(task: ImportTask, reportProgress: (progress: Progress) => void): Promise<ImportOutcome> {
   const connection = await openConnection(task.connectionString, "repasa-imports");
   try {
-    if (task.what === "undo") return toOutcome(await revertImport(connection, task));
+    if (task.what === "undo") {
+      return toOutcome(await revertImport({ db: connection.orm, enqueue: enqueueFor(task) }, task));
+    }
     const material = await unpackFile(connection.orm, task);
     try {
       if (task.what === "write") return toOutcome(await writeImport(connection, task, material, reportProgress));
@@ -32,6 +35,14 @@ async function runTask(task: ImportTask, reportProgress: (progress: Progress) =>
   } finally {
     await connection.close();
   }
+}
+
+/** The queue is loaded only once a folder that others follow goes with the import. */
+function enqueueFor({ moment }: ImportTask): Enqueue {
+  return async (db, kind, data) => {
+    const { createRareEnqueue } = await import("#platform/jobs/queue.ts");
+    await createRareEnqueue({ now: () => moment.now })(db, kind, data);
+  };
 }
 
 function toOutcome(result: ImportResult | null): ImportOutcome {

@@ -173,25 +173,26 @@ export async function updateShowName(db: Queryable, owner: OwnerId, id: number, 
     .where(and(eq(folderShares.userId, owner), eq(folderShares.id, id)));
 }
 
-/** Ends the links of an account, of a folder, or one of them. Returns those that had not ended. */
+/** Ends the links of an account, of folders, or one of them. Returns those that had not ended. */
 export async function endSharesOf(
   db: Queryable,
   owner: OwnerId,
-  only: { folderId?: number; id?: number },
+  only: { folderIds?: readonly number[]; id?: number },
   now: Date,
-): Promise<Pick<ShareRow, "id" | "folderId">[]> {
-  return db
+): Promise<number[]> {
+  const ended = await db
     .update(folderShares)
     .set({ endedAt: now, token: null })
     .where(
       and(
         eq(folderShares.userId, owner),
         isNull(folderShares.endedAt),
-        only.folderId === undefined ? undefined : eq(folderShares.folderId, only.folderId),
+        only.folderIds && inArray(folderShares.folderId, [...only.folderIds]),
         only.id === undefined ? undefined : eq(folderShares.id, only.id),
       ),
     )
-    .returning({ id: folderShares.id, folderId: folderShares.folderId });
+    .returning({ id: folderShares.id });
+  return ended.map(({ id }) => id);
 }
 
 /** Deletes the links of an account that ended before an instant. */

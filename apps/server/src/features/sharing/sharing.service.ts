@@ -115,20 +115,33 @@ export async function endShare(ctx: Context, owner: OwnerId, now: Date, id: numb
   if (ended === 0) throw shareNotFound();
 }
 
-/**
- * Ends the living links of an account, of one of its folders, or one of them, for everybody. Must be called in the
- * transaction that deletes a folder or an account. Returns how many have ended.
- */
+/** Ends the living links of an account, or one of them, for everybody. Returns how many have ended. */
 export async function endShares(
   ctx: Pick<Context, "enqueue">,
   transaction: Queryable,
   owner: OwnerId,
-  only: { folderId?: number; id?: number },
+  only: { id?: number },
   now: Date,
 ): Promise<number> {
-  const ids = (await endSharesOf(transaction, owner, only, now)).map(({ id }) => id);
+  const ids = await endSharesOf(transaction, owner, only, now);
   if (ids.length > 0) await endFollowing(ctx, transaction, owner, { via: { carrier: "share", ids } });
   return ids.length;
+}
+
+/**
+ * Ends all sharing of folders, or of a whole account: their links, and what else carries them to followers, who are told. Whatever
+ * deletes folders calls it in its transaction. It does so after deleting them, so that a follow that was being stored is seen.
+ */
+export async function endSharing(
+  ctx: Pick<Context, "enqueue">,
+  transaction: Queryable,
+  owner: OwnerId,
+  of: { folderIds: readonly number[] } | "account",
+  now: Date,
+): Promise<void> {
+  const only = of === "account" ? {} : of;
+  await endSharesOf(transaction, owner, only, now);
+  await endFollowing(ctx, transaction, owner, only);
 }
 
 /** A living link, as whoever has its token finds it. */

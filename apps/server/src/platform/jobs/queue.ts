@@ -2,7 +2,7 @@ import { getConstructionPlans, type JobWithMetadata, PgBoss, type Queue } from "
 import type { Logger } from "pino";
 import { listenOn, onPool, within } from "#platform/db/job-connections.ts";
 import type { Outages } from "#platform/db/outages.ts";
-import { type ConnectionString, type Database, openDatabase } from "#platform/db/pool.ts";
+import { type ConnectionString, type Database, openDatabase, type Queryable } from "#platform/db/pool.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import {
   type Enqueue,
@@ -97,13 +97,36 @@ export async function openQueue(database: Database, clock: Clock, log: Logger): 
   await boss.start();
   return {
     boss,
-    enqueue: async (db, kind, data) => {
-      const askedAt = clock.now().toISOString();
-      const jobs = data.map((one) => ({ data: { askedAt, data: one } satisfies Payload, ...groupOf(kind, one) }));
-      await boss.insert(kind.name, jobs, { db: within(db) });
-    },
+    enqueue: (db, kind, data) => insertJobs(boss, clock, db, kind, data),
     close: () => boss.stop({ graceful: false, close: false }),
   };
+}
+
+/** Enqueues for a process that rarely does so and has only the connection of the caller's transaction. */
+export function createRareEnqueue(clock: Clock): Enqueue {
+  return async (db, kind, data) => {
+    const boss = new PgBoss({ db: within(db), supervise: false, schedule: false, migrate: false });
+    // The statement that failed has failed the transaction, too.
+    boss.on("error", () => {});
+    await boss.start();
+    try {
+      await insertJobs(boss, clock, db, kind, data);
+    } finally {
+      await boss.stop({ graceful: false, close: false });
+    }
+  };
+}
+
+async function insertJobs<Data extends object>(
+  boss: PgBoss,
+  clock: Clock,
+  db: Queryable,
+  kind: JobKind<Data>,
+  data: readonly Data[],
+): Promise<void> {
+  const askedAt = clock.now().toISOString();
+  const jobs = data.map((one) => ({ data: { askedAt, data: one } satisfies Payload, ...groupOf(kind, one) }));
+  await boss.insert(kind.name, jobs, { db: within(db) });
 }
 
 type WorkerOptions = {
@@ -183,7 +206,7 @@ async function startLoop(
   });
 }
 
-function groupOf(kind: JobKind<object>, data: object) {
+function groupOf(kind: Pick<JobKind<object>, "onePerAccount">, data: object) {
   return kind.onePerAccount && "userId" in data ? { group: { id: String(data.userId) } } : {};
 }
 

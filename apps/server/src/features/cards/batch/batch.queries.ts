@@ -9,6 +9,7 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { asInserted } from "#platform/scale-out/statements.ts";
 import { batchCards, batches, type CardRow, cards } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
+import { batchTexts } from "#schema/following.ts";
 import { reviews } from "#schema/schedule.ts";
 import { insertVersions } from "../versions/versions.queries.ts";
 
@@ -237,7 +238,12 @@ export async function selectChangedTexts(
 export async function deleteLargeBatches(db: Queryable, owner: OwnerId, newest: string, bytes: number): Promise<void> {
   await db.execute(sql`
     with stored as (
-      select batch_id, sum(pg_column_size(before)) as bytes from ${batchCards} where user_id = ${owner} group by batch_id
+      select batch_id, sum(bytes) as bytes from (
+        select batch_id, pg_column_size(before) as bytes from ${batchCards} where user_id = ${owner}
+        union all
+        select batch_id, coalesce(pg_column_size(before), 0) + pg_column_size(after) as bytes
+        from ${batchTexts} where user_id = ${owner}
+      ) as things group by batch_id
     ), large as (
       select id from (
         select batch.id, sum(stored.bytes) over (order by batch.id <> ${newest}::uuid, batch.created_at desc, batch.id) as total

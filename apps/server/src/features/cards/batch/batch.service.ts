@@ -86,12 +86,17 @@ export async function applyBatch(ctx: Context, owner: OwnerId, moment: Moment, b
       await refreshFollowed(transaction, owner, cardIds, noted);
     }
     if (operation.action === "tag" || operation.action === "untag") await updateDerived(transaction, owner, batchId);
-    await deleteLargeBatches(transaction, owner, batchId, MAX_UNDO_BYTES);
+    await keepUndoRoom(transaction, owner, batchId);
     // This makes a concurrent rating start over with the changed cards.
     await countDueDates(transaction, owner, moment.today);
     return cardIds.length;
   });
   return { batchId, changed };
+}
+
+/** Deletes an account's oldest batches that have no room beside its newest one. Called in the transaction that adds this. */
+export async function keepUndoRoom(transaction: Queryable, owner: OwnerId, newest: string): Promise<void> {
+  await deleteLargeBatches(transaction, owner, newest, MAX_UNDO_BYTES);
 }
 
 /** Returns the ids of the siblings that remained alone. */

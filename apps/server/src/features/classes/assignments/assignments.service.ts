@@ -72,9 +72,11 @@ export async function changeAssignment(
     await updateAssignment(transaction, caller, assignmentId, changed);
     if (!folderIds) return;
     await replaceFolders(transaction, caller, assignmentId, [...new Set(folderIds)]);
-    for (const folderId of before.folderIds.filter((id) => !folderIds.includes(id))) {
-      await endFollowing(ctx, transaction, caller, { folderId, via: { carrier: "assignment", ids: [assignmentId] } });
-    }
+    const left = before.folderIds.filter((id) => !folderIds.includes(id));
+    await endFollowing(ctx, transaction, caller, {
+      folderIds: left,
+      via: { carrier: "assignment", ids: [assignmentId] },
+    });
   });
   return readAssignment(ctx, caller, access, assignmentId);
 }

@@ -1,13 +1,14 @@
 import type { ImportResult } from "@repasa/contract/imports.ts";
 import type { DateRange } from "@repasa/scheduler/local-dates.ts";
+import type { Context } from "#context.ts";
 import { storeDerived } from "#features/cards/derived/derived.service.ts";
 import { ungroupLoneCards } from "#features/cards/siblings/siblings.service.ts";
 import { listIds, writeRecorded } from "#features/feed/feed.service.ts";
 import { refoldLog } from "#features/memory/memory.service.ts";
 import { lockDays, recountDays } from "#features/schedule/days/days.service.ts";
 import { countDueDates } from "#features/schedule/schedule.load.ts";
+import { endSharing } from "#features/sharing/sharing.service.ts";
 import { avoidNestedLoops } from "#platform/db/local-setting.ts";
-import type { Connection } from "#platform/db/pool.ts";
 import { updateCalibration } from "../history/history.queries.ts";
 import { calibrateByLog } from "../imports.calibration.ts";
 import { selectImport, updateImport } from "../imports.queries.ts";
@@ -35,10 +36,10 @@ const PAGE_SIZE = 1_000;
  * @returns Null if the import is not being undone any more.
  */
 export async function revertImport(
-  { orm }: Connection,
+  { db, enqueue }: Pick<Context, "db" | "enqueue">,
   { owner, importId, moment, settings }: Pick<ImportTask, "owner" | "importId" | "moment" | "settings">,
 ): Promise<ImportResult | null> {
-  return writeRecorded(orm, owner, async (transaction, noted) => {
+  return writeRecorded(db, owner, async (transaction, noted) => {
     const row = await selectImport(transaction, owner, importId);
     if (row?.status !== "undoing" || row.result === null) return null;
     await avoidNestedLoops(transaction);
@@ -66,7 +67,9 @@ export async function revertImport(
     if (row.brought) await deleteImportedRows(context, transaction, owner, moment, row.brought);
     const remaining = await countRemaining(transaction, owner, importId, restored.length);
     noted.changed("exam", await selectExamsOfImportedFolders(transaction, owner, importId));
-    noted.gone("folder", await deleteEmptyFolders(transaction, owner, importId), moment.now);
+    const folderIds = await deleteEmptyFolders(transaction, owner, importId);
+    noted.gone("folder", folderIds, moment.now);
+    if (folderIds.length > 0) await endSharing({ enqueue }, transaction, owner, { folderIds }, moment.now);
     await markUnusedMedia(transaction, owner, moment.now);
     if (row.brought?.daysThrough) await deletePastDays(transaction, owner, row.brought.daysThrough);
     if (dates !== null) {
