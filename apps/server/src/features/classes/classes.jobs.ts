@@ -8,6 +8,12 @@ export const classJobs = {
     onePerAccount: true,
     expireInSeconds: 300,
   }),
+  /** Lets a student follow the folders of a class that have too many cards for `assign`, behind which other students wait. */
+  assignLarge: defineJob<{ userId: OwnerId; classId: number }>("classes.assign-large", {
+    concurrency: 2,
+    onePerAccount: true,
+    expireInSeconds: 900,
+  }),
   /** Begins a run of figures of an assignment: a job for each student. `run` is its instant. */
   measure: defineJob<{ userId: OwnerId; classId: number; assignmentId: number; run: string }>("classes.measure"),
   measureStudent: defineJob<{

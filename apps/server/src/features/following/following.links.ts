@@ -16,10 +16,7 @@ import { WithStatus } from "#platform/http/with-status.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { followingJobs } from "./following.jobs.ts";
 import { selectSharedFields } from "./following.queries.ts";
-import { type Followed, followFolder, sourceEnded } from "./following.service.ts";
-
-/** The most cards that a call copies. */
-const MAX_CARDS_AT_ONCE = 2_000;
+import { type Followed, followFolder, MAX_CARDS_AT_ONCE, sourceEnded } from "./following.service.ts";
 
 type Answer = NewFolder | CardImport;
 

@@ -27,6 +27,9 @@ import { readAuthorTexts } from "./following.author.ts";
 import { type Following, followEnded, NOTHING, pullNews } from "./following.pull.ts";
 import { selectLastPosition, selectSharedCardIds, selectSharedFields, updateAssigned } from "./following.queries.ts";
 
+/** The most cards that are copied while somebody waits for it. */
+export const MAX_CARDS_AT_ONCE = 2_000;
+
 /** The author's cards that are copied at a time. */
 const PORTION_CARDS = 500;
 

@@ -1,6 +1,7 @@
 import type { Context } from "#context.ts";
+import { countCards } from "#features/cards/cards.service.ts";
 import { findOwnFolder, listCarried } from "#features/followers/followers.service.ts";
-import { followFolder } from "#features/following/following.service.ts";
+import { followFolder, MAX_CARDS_AT_ONCE } from "#features/following/following.service.ts";
 import { findMoment } from "#features/reminders/reminders.visits.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -11,6 +12,7 @@ import {
   selectAssignments,
   selectOwnFolders,
 } from "../assignments/assignments.queries.ts";
+import { classJobs } from "../classes.jobs.ts";
 import { deleteMembership, selectClass, selectMembership } from "../classes.queries.ts";
 import { assignExam, removeAssignedExam } from "./assigning.exams.ts";
 import {
@@ -23,14 +25,21 @@ import {
 
 /**
  * Brings what a student has of a class up to date: the folders that she follows and her exams, or none of them once the class or her
- * membership has ended. Whatever ends a follow has done so already. Doing it again changes nothing.
+ * membership has ended. Whatever ends a follow has done so already. Doing it again changes nothing. A job of its own brings large
+ * folders.
  */
 export async function updateAssigned(ctx: Context, student: OwnerId, classId: number, now: Date): Promise<void> {
   const moment = await findMoment(ctx, student, now);
   const source = await findSource(ctx, student, classId);
   const assignments = source ? await selectAssignments(ctx.db, source.teacher, classId) : [];
   const known = await selectAssignedFolders(ctx.db, student, classId);
-  if (source) await assignFolders(ctx, student, moment, { ...source, classId }, assignments, known);
+  const missing = source ? await findMissing(ctx, student, source, assignments, known) : [];
+  for (const folder of missing) {
+    if (!folder.isLarge) await assignFolder(ctx, student, moment, folder);
+  }
+  if (missing.some(({ isLarge }) => isLarge)) {
+    await ctx.enqueue(ctx.db, classJobs.assignLarge, [{ userId: student, classId }]);
+  }
   for (const folder of known) {
     const assignment = assignments.find(({ id }) => id === folder.assignmentId);
     if (!assignment?.folderIds.includes(folder.sourceId)) await deleteAssignedFolder(ctx.db, student, folder);
@@ -38,48 +47,63 @@ export async function updateAssigned(ctx: Context, student: OwnerId, classId: nu
   await updateExams(ctx, student, moment, classId, assignments);
 }
 
+/** Lets a student follow the large folders of a class, one after another, and then brings her exams up to date. */
+export async function assignLargeFolders(ctx: Context, student: OwnerId, classId: number, now: Date): Promise<void> {
+  const source = await findSource(ctx, student, classId);
+  if (!source) return;
+  const moment = await findMoment(ctx, student, now);
+  const assignments = await selectAssignments(ctx.db, source.teacher, classId);
+  const known = await selectAssignedFolders(ctx.db, student, classId);
+  for (const folder of await findMissing(ctx, student, source, assignments, known)) {
+    if (folder.isLarge) await assignFolder(ctx, student, moment, folder);
+  }
+  await ctx.enqueue(ctx.db, classJobs.assign, [{ userId: student, classId }]);
+}
+
 /** Returns the class, or null once it or the membership has ended. A class that has ended leaves a membership behind. */
 async function findSource(ctx: Context, student: OwnerId, classId: number) {
   const membership = await selectMembership(ctx.db, student, classId);
   if (!membership) return null;
   const found = await selectClass(ctx.db, membership.teacherId, classId, student);
-  if (found) return { teacher: membership.teacherId, name: found.name };
+  if (found) return { classId, teacher: membership.teacherId, name: found.name };
   await deleteMembership(ctx.db, student, classId);
   return null;
 }
 
 type Source = { classId: number; teacher: OwnerId; name: string };
 
-async function assignFolders(
+/** A folder of an assignment that does not carry it to the student yet. */
+type MissingFolder = Source & { assignmentId: number; sourceId: number; isLarge: boolean };
+
+async function findMissing(
   ctx: Context,
   student: OwnerId,
-  moment: Moment,
   source: Source,
   assignments: readonly AssignmentRow[],
   known: readonly AssignedFolderRow[],
-): Promise<void> {
+): Promise<MissingFolder[]> {
+  const missing: MissingFolder[] = [];
   const via = { carrier: "assignment", ids: assignments.map(({ id }) => id) } as const;
   const carried = await listCarried(ctx.db, source.teacher, { followerId: student, via });
   for (const { id: assignmentId, folderIds } of assignments) {
     for (const sourceId of folderIds) {
       if (carried.some(({ carrierId, folderId }) => carrierId === assignmentId && folderId === sourceId)) continue;
+      const own = await findOwnFolder(ctx.db, student, { author: source.teacher, folderId: sourceId });
       // A folder that she has deleted, or no longer follows, does not come back.
       const isKnown = known.some((row) => row.assignmentId === assignmentId && row.sourceId === sourceId);
-      if (isKnown && !(await isFollowed(ctx, student, source.teacher, sourceId))) continue;
-      await assignFolder(ctx, student, moment, { ...source, assignmentId, sourceId });
+      if (isKnown && own === null) continue;
+      const isLarge = own === null && (await countCards(ctx, source.teacher, sourceId)) > MAX_CARDS_AT_ONCE;
+      missing.push({ ...source, assignmentId, sourceId, isLarge });
     }
   }
-}
-
-async function isFollowed(ctx: Context, student: OwnerId, author: OwnerId, folderId: number): Promise<boolean> {
-  return (await findOwnFolder(ctx.db, student, { author, folderId })) !== null;
+  return missing;
 }
 
 async function assignFolder(
   ctx: Context,
   student: OwnerId,
   moment: Moment,
-  { assignmentId, sourceId, classId, teacher, name }: Source & { assignmentId: number; sourceId: number },
+  { assignmentId, sourceId, classId, teacher, name }: MissingFolder,
 ): Promise<void> {
   try {
     const { folderId } = await followFolder(ctx, student, moment, {

@@ -87,6 +87,30 @@ describe("an assignment", () => {
     expect(await listExams(eva)).toHaveLength(1);
   });
 
+  it("of a large folder reaches each student by a job of its own, which nobody waits behind", async () => {
+    const { ana, eva, taught, roma } = await createWorld();
+    const grecia = await createFolderWithCards(ana, "Grecia", 1);
+    await app.database.pool.query(
+      `insert into cards (user_id, folder_id, front, back, created_at, updated_at)
+        select $1, $2, 'carta ' || n, 'respuesta', $3, $3 from generate_series(1, 2000) as n`,
+      [ana.userId, grecia.id, app.clock.now()],
+    );
+    await assign(ana, taught, { folderIds: [roma.id, grecia.id], date: "2026-03-20" });
+    await app.runJobs("classes.assign");
+    expect(await describeExams(eva)).toEqual([["Tema 1", "2026-03-20", "Roma"]]);
+    await app.runJobs();
+    expect(await describeExams(eva)).toEqual([["Tema 1", "2026-03-20", "Grecia", "Roma"]]);
+    expect((await listFolders(eva)).map(({ cardCount, follows }) => [cardCount, follows?.ended]).sort()).toEqual([
+      [2, false],
+      [2001, false],
+    ]);
+    const { rows } = await app.database.pool.query(
+      "select count(*)::int as cards from cards where user_id = $1 and assigned is not true",
+      [eva.userId],
+    );
+    expect(rows).toEqual([{ cards: 0 }]);
+  });
+
   it("gives no exam again to a student who has deleted it, nor a folder", async () => {
     const { ana, eva, taught, roma, url } = await createWorld();
     const grecia = await createFolderWithCards(ana, "Grecia");
