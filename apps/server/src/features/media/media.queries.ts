@@ -106,10 +106,11 @@ export async function shareBytes(db: Queryable, author: OwnerId, ids: readonly s
     where user_id = ${author} and media_id = any(${arrayParam(missing)}::text[]) order by media_id
     on conflict (id) do nothing`);
   const noted = new Date(now.getTime() - NOTED_MS);
-  await db
-    .update(sharedMedia)
-    .set({ usedAt: now })
-    .where(and(inArray(sharedMedia.id, [...ids]), lte(sharedMedia.usedAt, noted)));
+  // In the order of all followers, who may pull at once.
+  await db.execute(sql`
+    update ${sharedMedia} set used_at = ${at(now)} where id in (
+      select id from ${sharedMedia} where id = any(${arrayParam(ids)}::text[]) and used_at <= ${at(noted)}
+      order by id for update)`);
 }
 
 /** Gives an account files whose bytes are shared. */
