@@ -3,20 +3,26 @@ import { chooseText, editText } from "@repasa/following/changing.ts";
 import { type FollowedText, isMember, type LiveCard, resumeCard } from "@repasa/following/followed-text.ts";
 import { type Text, turnSides } from "@repasa/following/text.ts";
 import type { NotedChanges } from "#features/feed/feed.service.ts";
+import { isAssigned } from "#features/folders/folders.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { type LoadedTexts, loadTexts, type StoredText, storeTexts } from "./followed.service.ts";
 import { listLive } from "./followed.state.ts";
 
-/** The text of a card, with all that storing it again needs. */
-export type OpenText = { readonly loaded: LoadedTexts; readonly text: StoredText; readonly card: LiveCard };
+/** The text of a card, with all that storing it again needs. `assigned`: true if a class has assigned its folder. */
+export type OpenText = {
+  readonly loaded: LoadedTexts;
+  readonly text: StoredText;
+  readonly card: LiveCard;
+  readonly assigned: boolean;
+};
 
 /** Returns null for a card that follows nobody's, and has never done so. */
 export async function openText(db: Queryable, owner: OwnerId, cardId: number, locks = true): Promise<OpenText | null> {
   const loaded = await loadTexts(db, owner, { cardIds: [cardId] }, { locks });
   const [text] = loaded.texts;
   const card = text && listLive(text.state).find((one) => one.card.id === cardId);
-  return text && card ? { loaded, text, card } : null;
+  return text && card ? { loaded, text, card, assigned: await isAssigned(db, owner, text.folderId) } : null;
 }
 
 export type CardFields = {
@@ -62,8 +68,9 @@ export function chooseOpenText({ text }: OpenText, take: "mine" | "author"): Fol
   return chooseText(text.state, take);
 }
 
-export function listAdded(state: FollowedText): LiveCard[] {
-  return listLive(state).filter(({ card }) => card.id === null);
+/** Returns whether storing a text adds cards that count in limits. */
+export function addsMaterial({ assigned }: Pick<OpenText, "assigned">, state: FollowedText): boolean {
+  return listLive(state).some(({ card, source }) => card.id === null && !(assigned && source !== null));
 }
 
 export function listCardIds(state: FollowedText): number[] {
@@ -74,12 +81,12 @@ export function listCardIds(state: FollowedText): number[] {
 export async function storeOpenText(
   transaction: Queryable,
   owner: OwnerId,
-  { text, loaded }: OpenText,
+  { text, loaded, assigned }: OpenText,
   state: FollowedText,
   now: Date,
   noted: NotedChanges,
 ): Promise<FollowedText> {
-  const place = { folderId: text.folderId, assigned: false, now };
+  const place = { folderId: text.folderId, assigned, now };
   const { texts } = await storeTexts(transaction, owner, place, loaded, [{ id: text.id, state, behind: true }], noted);
   return texts[0]?.state ?? state;
 }

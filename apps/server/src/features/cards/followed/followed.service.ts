@@ -126,7 +126,11 @@ function planCards({ folderId, assigned }: Place, { texts, rows }: LoadedTexts, 
       const row = rows.get(id ?? 0);
       remaining.add(id);
       if (row) plan.changed.push(...compareCard(row, shown));
-      else plan.added.push({ ...shown, folderId: present[0]?.folderId ?? folderId, assigned: assigned || null });
+      else {
+        // What she adds herself counts in limits.
+        const counts = !assigned || one.source === null;
+        plan.added.push({ ...shown, folderId: present[0]?.folderId ?? folderId, assigned: counts ? null : true });
+      }
     }
   }
   const before = texts.flatMap(({ state }) => listLive(state).flatMap(({ card }) => card.id ?? []));

@@ -18,9 +18,9 @@ import { deleteCards, isMissingFolder, selectCardByClientId } from "../cards.que
 import { cardNotFound, toCard } from "../cards.service.ts";
 import { storeDerived } from "../derived/derived.service.ts";
 import {
+  addsMaterial,
   chooseOpenText,
   editOpenText,
-  listAdded,
   listCardIds,
   type OpenText,
   openText,
@@ -149,7 +149,7 @@ async function changeFollowedCard(
   id: number,
   { fields, base, followed }: FollowedChange,
 ): Promise<CardWithSiblings> {
-  const adds = listAdded(await editFollowed(ctx.db, owner, id, { fields, base, followed })).length > 0;
+  const adds = addsMaterial(followed, await editFollowed(ctx.db, owner, id, { fields, base, followed }));
   return withinLimits(ctx, owner, adds ? ["cards"] : [], async (transaction, noted) => {
     const opened = await openText(transaction, owner, id);
     if (!opened) throw cardNotFound();
@@ -178,7 +178,8 @@ export async function chooseUpstream(
   take: "mine" | "author",
 ): Promise<Card> {
   await settlePastDays(ctx, owner, moment);
-  const row = await withinLimits(ctx, owner, take === "author" ? ["cards"] : [], async (transaction, noted) => {
+  const limited = ({ adds }: { adds: boolean }) => (adds ? (["cards"] as const) : []);
+  const { row } = await withinLimits(ctx, owner, limited, async (transaction, noted) => {
     const opened = await openText(transaction, owner, id);
     if (!opened) throw cardNotFound();
     if (opened.card.source === null) throw notFollowed();
@@ -189,7 +190,8 @@ export async function chooseUpstream(
     const stored = await storeOpenText(transaction, owner, opened, chosen, moment.now, noted);
     const remaining = listCardIds(stored);
     const shown = remaining.includes(id) ? id : Math.min(...remaining);
-    return requireCard(await selectGroup(transaction, owner, shown), shown);
+    const group = await selectGroup(transaction, owner, shown);
+    return { row: requireCard(group, shown), adds: addsMaterial(opened, chosen) };
   });
   return toCard(row);
 }
