@@ -2,6 +2,7 @@ import type { ImportResult } from "@repasa/contract/imports.ts";
 import type { DateRange } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
 import { storeDerived } from "#features/cards/derived/derived.service.ts";
+import { refreshFollowed } from "#features/cards/followed/followed.service.ts";
 import { ungroupLoneCards } from "#features/cards/siblings/siblings.service.ts";
 import { listIds, writeRecorded } from "#features/feed/feed.service.ts";
 import { refoldLog } from "#features/memory/memory.service.ts";
@@ -55,7 +56,9 @@ export async function revertImport(
       [...deleted.cards, ...restored].map(({ folderId }) => folderId),
     );
     for (let from = 0; from < restored.length; from += PAGE_SIZE) {
-      await storeDerived(transaction, owner, restored.slice(from, from + PAGE_SIZE));
+      const page = restored.slice(from, from + PAGE_SIZE);
+      await storeDerived(transaction, owner, page);
+      await refreshFollowed(transaction, owner, listIds(page), noted);
     }
     const merged = restored.filter((card) => card.merged).map(({ id }) => id);
     const knownDates = await restoreLogs(transaction, owner, importId, merged);

@@ -193,12 +193,16 @@ async function writeRows(
   };
 }
 
+const REFRESHED_CARDS = 1_000;
+
 /** Gives known cards the texts of the file. */
 async function rewriteCards({ transaction, noted, task }: Writing): Promise<void> {
   const { owner, importId, moment } = task;
   const ids = await updateCards(transaction, owner, importId, moment.now);
   noted.changed("card", ids);
-  await refreshFollowed(transaction, owner, ids, noted);
+  for (let from = 0; from < ids.length; from += REFRESHED_CARDS) {
+    await refreshFollowed(transaction, owner, ids.slice(from, from + REFRESHED_CARDS), noted);
+  }
 }
 
 async function mapRestoredIds(
