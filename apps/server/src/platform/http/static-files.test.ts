@@ -201,14 +201,16 @@ describe("serveWebFiles", () => {
     expect([head.statusCode, head.body, head.headers["content-length"]]).toEqual([200, "", "10"]);
   });
 
-  it("serves every kind of file in the build", () => {
+  it("serves every kind of file in the build", async () => {
     const built = path.resolve(import.meta.dirname, "../../../../web/dist");
     const names = readdirSync(built, { recursive: true, encoding: "utf8" }).filter((name) => !/^\./.test(name));
-    const kinds = new Set(names.map((name) => path.extname(name)));
-    const others = ["", ".html", ".br", ".gz"];
+    const byKind = Map.groupBy(names, (name) => path.extname(name));
+    for (const kind of ["", ".html", ".br", ".gz"]) byKind.delete(kind);
     const own = fastify();
-    serveWebFiles(own, built);
-    expect([...kinds].filter((kind) => !others.includes(kind) && !own.printRoutes().includes(kind))).toEqual([]);
+    serveWebFiles(own, built, (_request, reply) => reply.code(404).send());
+    const statuses = byKind.values().map(async ([name]) => [name, (await own.inject(`/${name}`)).statusCode]);
+    expect((await Promise.all(statuses)).filter(([, status]) => status !== 200)).toEqual([]);
+    await own.close();
   });
 
   it.each([
@@ -219,8 +221,13 @@ describe("serveWebFiles", () => {
     "/landing.html",
     "/assets/%2e%2e/.stamp",
     "/assets/",
+    "/assets/of-another-build.js",
   ])("does not serve %s", async (url) => {
     expect((await get(url)).statusCode).toBe(404);
+  });
+
+  it("answers a browser that opens a missing file with the page of missing addresses", async () => {
+    expect(pageOf((await get("/assets/nada.js", browser)).body)).toBe("not-found");
   });
 });
 

@@ -4,7 +4,7 @@ import { getFirstSegment, NOT_FOUND_FILE, OFFLINE_FILE, screenNames, screens } f
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isApiPath } from "#platform/http/error-mapper.ts";
 import { createPages, type PageValues } from "#platform/http/html-pages.ts";
-import { serveWebFiles } from "#platform/http/web-files.ts";
+import { type PageHandler, serveWebFiles } from "#platform/http/web-files.ts";
 
 const segments = [...new Set(screenNames.map(getFirstSegment))].filter((segment) => segment !== "/");
 const secretSegments = screenNames.filter((name) => screens[name].secretLink).map(getFirstSegment);
@@ -34,10 +34,9 @@ export function serveWebApp(app: FastifyInstance, { root, hasSession, values }: 
     app.log.warn(`the web app is not built: ${root} has no index.html`);
     return;
   }
-  serveWebFiles(app, root);
   const send = createPages(root, values);
   app.get(`/${OFFLINE_FILE}`, (request, reply) => send({ request, reply, file: OFFLINE_FILE }));
-  app.get("/*", (request, reply) => {
+  const sendPage: PageHandler = (request, reply) => {
     const pathname = URL.parse(request.url, "http://localhost")?.pathname ?? "";
     if (isSecretLink.test(pathname)) reply.header("referrer-policy", "no-referrer");
     const page = prerendered.get(pathname);
@@ -53,5 +52,7 @@ export function serveWebApp(app: FastifyInstance, { root, hasSession, values }: 
       status: 404,
       vary: "Cookie",
     });
-  });
+  };
+  serveWebFiles(app, root, sendPage);
+  app.get("/*", sendPage);
 }

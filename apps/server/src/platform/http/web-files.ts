@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Content, type Encoding, etagOf, sendContent } from "#platform/http/content.ts";
 
 const AN_HOUR = "public, max-age=3600";
@@ -23,23 +23,42 @@ const endings: [Encoding, string][] = [
   ["gzip", ".gz"],
 ];
 
+export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
+
+type File = { content: Content; type: string };
+
 /**
  * Serves all files of a build except its pages, from memory: they take 5 MB, and a slow client holds no open file. @fastify/static
  * would read them from disk and derive their tags from modification times, which differ between servers.
+ *
+ * @param otherwise Answers for a file that is not in the build.
  */
-export function serveWebFiles(app: FastifyInstance, root: string): void {
-  const names = new Set(readdirSync(root, { recursive: true, encoding: "utf8" }));
-  for (const name of names) {
-    const type = types[path.extname(name)];
-    const isHidden = name.split(path.sep).some((part) => part.startsWith("."));
-    if (type === undefined || isHidden) continue;
-    const content = contentOf(root, name, names);
-    const url = `/${name.split(path.sep).join("/")}`;
-    app.get(url, { logLevel: "warn" }, (request, reply) => {
-      reply.headers({ etag: content.etag, "cache-control": cacheControlOf(url), vary: "Accept-Encoding" });
-      return sendContent({ request, reply, content, type });
+export function serveWebFiles(app: FastifyInstance, root: string, otherwise: PageHandler): void {
+  const files = readFiles(root);
+  // One route for a folder: a route for each file would take half of a server's start.
+  const routes = new Set(files.keys().map((url) => url.replace(/^(\/[^/]+\/).*/, "$1*")));
+  for (const route of routes) {
+    app.get<{ Params: { "*"?: string } }>(route, { logLevel: "warn" }, (request, reply) => {
+      const url = route.replace("*", () => request.params["*"] ?? "");
+      const file = files.get(url);
+      if (!file) return otherwise(request, reply);
+      reply.headers({ etag: file.content.etag, "cache-control": cacheControlOf(url), vary: "Accept-Encoding" });
+      return sendContent({ request, reply, ...file });
     });
   }
+}
+
+function readFiles(root: string): Map<string, File> {
+  const files = new Map<string, File>();
+  const names = new Set(readdirSync(root, { recursive: true, encoding: "utf8" }));
+  for (const name of names) {
+    const parts = name.split(path.sep);
+    const type = types[path.extname(name)];
+    const isHidden = parts.some((part) => part.startsWith("."));
+    if (type !== undefined && !isHidden)
+      files.set(`/${parts.join("/")}`, { content: contentOf(root, name, names), type });
+  }
+  return files;
 }
 
 function cacheControlOf(url: string): string {
