@@ -12,6 +12,12 @@ type Options<Database> = {
 
 type Opening<Database> = { database: Promise<Database>; isLate: boolean };
 
+/**
+ * In milliseconds. Work waits in steps, because a page that is busy for seconds hears late of a database that has opened: of the time
+ * in which nothing is heard, only one step counts.
+ */
+const STEP_MS = 250;
+
 /** The database has not opened in time, and may still do so. */
 export class DatabaseLate extends Error {
   override readonly name = "DatabaseLate";
@@ -89,11 +95,16 @@ export class DatabaseConnection<Database extends Closable> {
     if (patienceMs === undefined) return opening.database;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const timeout = new Promise<never>((_, reject) => {
+      let left = opening.isLate ? 0 : patienceMs;
+      const wait = () => {
+        timer = setTimeout(left > STEP_MS ? wait : giveUp, Math.min(left, STEP_MS));
+        left -= STEP_MS;
+      };
       const giveUp = () => {
         opening.isLate = true;
         reject(new DatabaseLate("The database did not open in time"));
       };
-      timer = setTimeout(giveUp, opening.isLate ? 0 : patienceMs);
+      wait();
     });
     try {
       const database = await Promise.race([opening.database, timeout]);

@@ -165,10 +165,12 @@ it("removes the texts of an ended session when another user signs in, but not wh
   sessionStorage.setItem(WAITING, JSON.stringify([change(81)]));
   startOutbox(82);
   stopOutbox();
-  await vi.waitFor(async () => expect((await listStored()).decks).toEqual([82]));
-  const { tab } = await listStored();
-  expect(tab).not.toContain("draft:81:card");
-  expect(tab).not.toContain(WAITING);
+  await vi.waitFor(async () => {
+    const { decks, tab } = await listStored();
+    expect(decks).toEqual([82]);
+    expect(tab).not.toContain("draft:81:card");
+    expect(tab).not.toContain(WAITING);
+  });
   const lost = () => studyDatabase.use((database) => database.get("lost", 81));
   await vi.waitFor(async () => expect(await lost()).toMatchObject({ counts: { "card.update": 1 } }));
 });

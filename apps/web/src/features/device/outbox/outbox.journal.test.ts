@@ -237,4 +237,13 @@ describe("a database that opens late", () => {
     ]);
     expect(consoleOutput("warn")).toEqual([IN_TAB]);
   });
+
+  it("is not late because the page itself was busy", async () => {
+    const open = () => new Promise<StudyDatabase>((resolve) => setImmediate(() => resolve(openStudyDatabase("busy"))));
+    const connection = new DatabaseConnection({ open, patienceMs: 600 });
+    const opened = connection.use(async (database) => database.name);
+    await Promise.resolve();
+    for (const end = performance.now() + 700; performance.now() < end; );
+    expect(await opened).toBe("busy");
+  });
 });
