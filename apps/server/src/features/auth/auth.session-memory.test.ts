@@ -34,7 +34,7 @@ async function readStatus(app: TestApp, headers: { cookie: string }): Promise<nu
   return (await app.visitor().get("/api/user/preferences", { headers })).status;
 }
 
-const waitUntilPassed = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 5 });
+const waitUntilPassed = (check: () => Promise<void>) => vi.waitFor(check, { interval: 5 });
 /** Deletes the sessions without notifying the other server. */
 const deleteWithoutNotice = () => pool.query("DELETE FROM sessions WHERE user_id = $1", [ana.userId]);
 

@@ -17,7 +17,7 @@ it("receives notifications once it has reported that it listens", async () => {
   });
   await ready.promise;
   await database.db.pool.query("NOTIFY news, 'one'");
-  await vi.waitFor(() => expect(received).toEqual(["one"]), { timeout: 20_000 });
+  await vi.waitFor(() => expect(received).toEqual(["one"]));
   await listening.close();
 });
 
@@ -34,7 +34,7 @@ it("keeps trying if a connection ends before it listens, without unhandled rejec
     onListening: () => {},
     onLost: (error) => lost.push(error),
   });
-  await vi.waitFor(() => expect(lost.length).toBeGreaterThan(1), { timeout: 20_000 });
+  await vi.waitFor(() => expect(lost.length).toBeGreaterThan(1));
   await listening.close();
   process.off("unhandledRejection", note);
   expect(unhandled).toEqual([]);

@@ -38,12 +38,12 @@ it("answers pipelined requests one after another, in order", async () => {
     text += chunk;
   });
   socket.write(requests(200));
-  await vi.waitFor(() => expect(text).toContain("[/199]"), { timeout: 20_000 });
+  await vi.waitFor(() => expect(text).toContain("[/199]"));
   expect([...text.matchAll(/\[\/(\d+)\]/g)].map(([, number]) => Number(number))).toEqual([...Array(200).keys()]);
   expect(most).toBe(1);
   // A later request on the same connection is handled as well.
   socket.write("GET /later HTTP/1.1\r\nHost: a\r\n\r\n");
-  await vi.waitFor(() => expect(text).toContain("[/later]"), { timeout: 20_000 });
+  await vi.waitFor(() => expect(text).toContain("[/later]"));
 });
 
 it("prepares only one answer for a client that reads nothing, however many requests it has sent", async () => {
@@ -55,7 +55,7 @@ it("prepares only one answer for a client that reads nothing, however many reque
   });
   socket.pause();
   socket.write(requests(200));
-  await vi.waitFor(() => expect(handled).toBe(1), { timeout: 20_000 });
+  await vi.waitFor(() => expect(handled).toBe(1));
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(handled).toBe(1);
 });

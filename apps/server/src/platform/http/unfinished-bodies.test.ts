@@ -68,7 +68,7 @@ describe("a call without a session", () => {
     async (path) => {
       const body = JSON.stringify({ email: "a@b.co", password: "x" });
       const fits = startCall(server, path, { length: LIMIT }, body.padEnd(LIMIT));
-      await expect.poll(() => statusesOf(fits)[0], { timeout: 20_000 }).toBeLessThan(405);
+      await expect.poll(() => statusesOf(fits)[0]).toBeLessThan(405);
       const declared = startCall(server, path, { length: LIMIT + 1 });
       await awaitStatuses(declared, 413);
       expect(declared.received()).toContain(TOO_LARGE);
@@ -125,7 +125,7 @@ describe("unfinished bodies of one network", () => {
     await settle(proxied, 101);
     expect(countOpen(senders)).toBe(100);
     senders.push(start(addressOf(100)));
-    await vi.waitUntil(() => countOpen(senders) === 100, { timeout: 20_000 });
+    await vi.waitUntil(() => countOpen(senders) === 100);
     expect(senders[0]?.isOpen()).toBe(false);
     expect(other.isOpen()).toBe(true);
     // A body that arrives at once is served, and takes the place of none that is complete.
@@ -142,7 +142,7 @@ describe("refused bodies", () => {
       senders.push(startCall(proxied, "/api/auth/login", { length: LARGE_LIMIT, from: `203.0.113.${nth}` }));
       await expect.poll(() => statusesOf(senders[nth] as RawConnection)).toEqual([413]);
     }
-    await vi.waitUntil(() => senders.filter(({ isOpen }) => isOpen()).length === 100, { timeout: 20_000 });
+    await vi.waitUntil(() => senders.filter(({ isOpen }) => isOpen()).length === 100);
   });
 });
 
@@ -161,7 +161,7 @@ describe("refused bodies that have arrived", () => {
     for (let nth = 0; nth < CALLS; nth++) {
       const head = formatHead("/api/folders", { length: body.length, from: addressOf(nth) });
       sender.socket.write(head.replace("\r\n", `\r\n${cookie}`) + body);
-      await vi.waitUntil(() => statusesOf(sender).length > nth || !sender.isOpen(), { timeout: 20_000, interval: 1 });
+      await vi.waitUntil(() => statusesOf(sender).length > nth || !sender.isOpen(), { interval: 1 });
     }
     expect(statusesOf(sender).filter((status) => status === 401)).toHaveLength(CALLS);
     expect(sender.isOpen()).toBe(true);
@@ -174,7 +174,7 @@ describe("the time limit of a body", () => {
     const sender = startCall(impatient, "/api/folders", { length: body.length }, body);
     await awaitStatuses(sender, 401);
     const slow = startCall(impatient, "/api/auth/login", { length: LIMIT });
-    await vi.waitUntil(() => !slow.isOpen(), { timeout: 20_000 });
+    await vi.waitUntil(() => !slow.isOpen());
     expect(sender.isOpen()).toBe(true);
     sender.socket.write(PING);
     await awaitStatuses(sender, 401, 200);

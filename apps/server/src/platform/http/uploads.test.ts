@@ -92,7 +92,7 @@ describe("an upload", () => {
     const ana = await patient.register();
     const uploads = Array.from({ length: 40 }, () => startUpload(patient, ana, 1_000));
     // Two uploads are being received, eight wait.
-    await vi.waitUntil(() => uploads.filter(({ isOpen }) => isOpen()).length === 10, { timeout: 20_000 });
+    await vi.waitUntil(() => uploads.filter(({ isOpen }) => isOpen()).length === 10);
     expect(uploads.filter((upload) => statusOf(upload) === 429).length).toBeGreaterThan(0);
   });
 
@@ -100,10 +100,10 @@ describe("an upload", () => {
     const ana = await impatient.register();
     const large = startUpload(impatient, ana, 1_000, { length: 40 * 1024 * 1024 });
     await expect.poll(() => statusOf(large)).toBe(413);
-    await vi.waitUntil(() => !large.isOpen(), { timeout: 20_000 });
+    await vi.waitUntil(() => !large.isOpen());
     const nobody = startUpload(impatient, impatient.visitor(), 1_000);
     await expect.poll(() => statusOf(nobody)).toBe(401);
-    await vi.waitUntil(() => !nobody.isOpen(), { timeout: 20_000 });
+    await vi.waitUntil(() => !nobody.isOpen());
   });
 
   it("may arrive slowly, as long as it does not stop", async () => {
