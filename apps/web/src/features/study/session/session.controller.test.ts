@@ -324,6 +324,20 @@ describe("StudyController", () => {
     expect(getCurrentCard(state())).toMatchObject({ id: 3, nextIntervals: null });
   });
 
+  it("loads no more intervals after it was left, when another account may be signed in", async () => {
+    const { openPage, loadIntervals, outbox } = openTab();
+    const { rate, controller } = await openPage();
+    const loaded = Promise.withResolvers<Awaited<ReturnType<typeof loadIntervals>>>();
+    loadIntervals.mockImplementationOnce(() => loaded.promise);
+    for (const choice of ["easy", "easy", "forgotten"] as const) rate(choice);
+    await vi.waitFor(() => expect(loadIntervals).toHaveBeenCalledOnce());
+    rate("forgotten");
+    controller.leave();
+    loaded.resolve(new Map([[3, intervals]]));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(outbox.flush).toHaveBeenCalledOnce();
+  });
+
   it("measures the time of each question, even of the same card twice in a row", async () => {
     const { openPage, outbox, pass } = openTab();
     const { rate } = await openPage();

@@ -67,6 +67,7 @@ export class StudyController {
   #loadingMore = false;
   /** Incremented by each load and by `leave`, so that responses to earlier loads are ignored. */
   #visit = 0;
+  #isOpen = false;
 
   constructor(options: Options) {
     this.#options = options;
@@ -235,6 +236,7 @@ export class StudyController {
 
   leave(): void {
     this.#visit += 1;
+    this.#isOpen = false;
     this.#record?.flush();
     if (isActive(this.#state)) this.#options.snapshots.drop();
   }
@@ -259,6 +261,7 @@ export class StudyController {
   }
 
   async #load(): Promise<void> {
+    this.#isOpen = true;
     this.#visit += 1;
     const visit = this.#visit;
     const snapshot = await this.#options.snapshots.load();
@@ -332,8 +335,10 @@ export class StudyController {
     } finally {
       this.#loadingIntervals = false;
     }
+    // A page that was left must not use the outbox: another account may have signed in, and its outbox would stop.
+    if (!this.#isOpen || !isActive(this.#state)) return;
     // Cards that were forgotten in the meantime need new intervals too.
-    if (isActive(this.#state) && this.#state.ratings !== before.ratings) void this.#loadIntervals();
+    if (this.#state.ratings !== before.ratings) void this.#loadIntervals();
   }
 
   async #requestIntervals({ queue, ratings }: ActiveSession): Promise<Intervals | undefined> {

@@ -5,7 +5,7 @@ import * as feedbackEndpoints from "@repasa/contract/client/feedback.ts";
 import * as reminderEndpoints from "@repasa/contract/client/reminders.ts";
 import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
-import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { isRatingQuestionDue } from "#features/feedback/feedback.first-session.ts";
 import type { ActiveSession } from "#features/study/study.state.ts";
@@ -61,12 +61,13 @@ describe("the summary", () => {
     expect(screen.queryByRole("button", { name: /Repetir/ })).toBeNull();
   });
 
-  it("leads to the weakest cards on the evening before an exam, once nothing is pending", async () => {
-    for (const [inDays, cardsDueToday, isOffered] of [
-      [1, 0, true],
-      [2, 0, false],
-      [1, 3, false],
-    ] as const) {
+  it.each([
+    [1, 0, true],
+    [2, 0, false],
+    [1, 3, false],
+  ])(
+    "leads to the weakest cards %i days before an exam, with %i cards pending: %s",
+    async (inDays, cardsDueToday, isOffered) => {
       const { api } = studyWith({ cards: cardsOf(1) });
       const date = localDateOf(new Date(Date.now() + inDays * 86_400_000), DEFAULT_DAY_START_HOUR);
       const nextExam = { id: 5, name: "Anatomía", date };
@@ -79,9 +80,8 @@ describe("the summary", () => {
       await screen.findByText(/^(Día completo|Hoy ya cuenta)/);
       const link = screen.queryByRole("link", { name: "Mañana es tu examen: repasa otra vez lo más débil" });
       expect(link?.getAttribute("href")).toBe(isOffered ? "/exams/5" : undefined);
-      cleanup();
-    }
-  });
+    },
+  );
 
   it("leads on first: to the next portion, else to the next folder, else out", async () => {
     studyWith({ cards: cardsOf(1) });
