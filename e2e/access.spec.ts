@@ -7,18 +7,18 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const navigation = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Principal" }).getByRole("link", { name });
 
-/** Expects the toast about the missing session, and then the login. */
-async function expectSentToLogin(page: Page) {
-  // One expectation for both lines: the notification may be over before a second one is checked.
+/** Acts, and expects the toast about the missing session, and then the login. */
+async function expectSentToLogin(page: Page, act: () => Promise<unknown>) {
   const toast = toasts(page).getByRole("listitem").filter({ hasText: "No autorizado" });
-  await expect(toast.getByText("Has cerrado sesión. Iniciando sesión de nuevo...")).toBeVisible();
+  // The page itself looks for both lines at each frame: on a busy machine, the toast may be over before the journey looks.
+  const shown = toast.getByText("Has cerrado sesión. Iniciando sesión de nuevo...").waitFor();
+  await Promise.all([shown, act()]);
   await expect(page).toHaveURL("/login");
   await expect(page.getByRole("heading", { name: "Iniciar Sesión" })).toBeVisible();
 }
 
 test("a visitor without a session is sent from a screen of the app to the login", async ({ page }) => {
-  await page.goto("/folders/1");
-  await expectSentToLogin(page);
+  await expectSentToLogin(page, () => page.goto("/folders/1"));
 });
 
 test("a session that ends on the server ends on the screen at the next call", { tag: "@smoke" }, async ({
@@ -42,8 +42,7 @@ test("a session that ends on the server ends on the screen at the next call", { 
   await elsewhere.dispose();
 
   watch.excuse(/\/api\/(folders|user|cards)/, 401);
-  await navigation(page, "Carpetas").click();
-  await expectSentToLogin(page);
+  await expectSentToLogin(page, () => navigation(page, "Carpetas").click());
   await expect(page.getByText("Secretos")).toHaveCount(0);
 });
 
@@ -61,8 +60,7 @@ test("a rating given after the session ended is sent once its owner has signed i
   await context.clearCookies();
   watch.excuse(/\/api\/(cards|costly-cards|folders|study-sessions)/, 401);
   watch.excuseLog("The study session was not recorded");
-  await page.keyboard.press("3");
-  await expectSentToLogin(page);
+  await expectSentToLogin(page, () => page.keyboard.press("3"));
   await signIn(page, person);
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("heading", { name: "1 día de racha" })).toBeVisible();
@@ -81,8 +79,7 @@ test("after signing out, Back shows nothing private", async ({ page, api }) => {
   // Signing out needs no warning about a lost session.
   await expect(page.getByText("No autorizado")).toHaveCount(0);
 
-  await page.goBack();
-  await expectSentToLogin(page);
+  await expectSentToLogin(page, () => page.goBack());
   await expect(page.getByText("Pregunta 1")).toHaveCount(0);
   await expect(page.getByText("Diario")).toHaveCount(0);
 });
