@@ -33,7 +33,7 @@ const { code } = await run(
     "--project",
     "server",
     "--project",
-    "card-files",
+    "packages",
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${file}`,
