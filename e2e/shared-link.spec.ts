@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { sharingEndpoints } from "@repasa/contract/sharing.ts";
+import { expectAccessible } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
 import { hostileMarkdown } from "./hostile-texts.ts";
 import { confirmAddress, linkIn, mailTo } from "./mailbox.ts";
@@ -160,11 +161,17 @@ test("nothing that somebody shares runs a script or loads anything", async ({ pa
 });
 
 test("a visitor passes a link on and reports it, until it ends", async ({ page, api, browser }) => {
-  const { path, share } = await shareFolder(page, api, { name: "Historia" }, [{ front: "1492", back: "América" }]);
-  const visitor = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  const wide = `| ${"Una columna ancha | ".repeat(9)}\n|${"-|".repeat(9)}`;
+  const { path, share } = await shareFolder(page, api, { name: "Historia" }, [
+    { front: "1492", back: wide, format: "markdown" },
+  ]);
+  const permissions = ["clipboard-read", "clipboard-write"];
+  const visitor = await browser.newContext({ viewport: { width: 390, height: 844 }, permissions });
   const visit = await visitor.newPage();
   const origin = new URL(page.url()).origin;
   await visit.goto(origin + path);
+  await expectAccessible(visit);
+  await expect(visit.getByRole("group", { name: "Tabla" })).toHaveAttribute("tabindex", "0");
   await visit.getByRole("button", { name: "Compartir" }).click();
   await expect(visit.getByRole("status")).toHaveText("Enlace copiado");
   expect(await visit.evaluate(() => navigator.clipboard.readText())).toBe(share.url);

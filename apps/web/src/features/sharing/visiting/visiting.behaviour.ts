@@ -1,4 +1,6 @@
 // All that the page of a link does with JavaScript: no React and no zod.
+import { updateScrollers } from "#features/cards/text/text.scrollers.ts";
+
 const FOLLOWED = "/folders/";
 /** After the id of a folder: how many files did not fit (`MISSING_MEDIA` in `paths.ts`). */
 const MISSING = "?faltan=";
@@ -30,6 +32,10 @@ export function attachVisitingBehaviour(page: HTMLElement, go: (address: string)
       go(FOLLOWED + body.id + (body.missingMedia ? MISSING + body.missingMedia.length : ""));
     else say(body.message ?? NO_CONNECTION);
   });
+  const scrollers = new ResizeObserver((texts) => {
+    for (const { target } of texts) updateScrollers(target as HTMLElement);
+  });
+  for (const text of page.querySelectorAll(".rich-text")) scrollers.observe(text);
   page.querySelector("[data-share]")?.addEventListener("click", () => void shareAddress(say));
   opener.addEventListener("click", () => {
     report.hidden = !report.hidden;
