@@ -161,7 +161,7 @@ describe("a class for its teacher", () => {
     const list = within(await screen.findByRole("region", { name: "Miembros" }));
     expect(await list.findAllByRole("listitem")).toHaveLength(4);
     expect(list.getByText("Comparte su progreso")).toBeTruthy();
-    await user.click(list.getByRole("button", { name: "Ver los 6" }));
+    await user.click(list.getByRole("button", { name: "Ver todo (6)" }));
     expect(list.queryByRole("button", { name: "Sacar a Marta de la clase" })).toBeNull();
     await user.click(list.getByRole("button", { name: "Sacar a Pau de la clase" }));
     const question = await dialog("¿Sacar a Pau de la clase?", "alertdialog");

@@ -1,14 +1,11 @@
 import type { AssignmentFigures, StudentRow } from "@repasa/contract/classes.ts";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { formatAnswerLine, formatQuestionLine } from "#features/cards/text/text.lines.ts";
 import { describeStudent, listClassFigures } from "#features/classes/classes.wording.ts";
-import { formatCount } from "#lib/plural.ts";
 import { timeAgo } from "#lib/relative-time.ts";
 import { useNow } from "#lib/use-now.ts";
 import { percent } from "#lib/wording.ts";
-import { Button } from "#ui/button.tsx";
-
-const SHOWN_AT_FIRST = 4;
+import { ShortList } from "#ui/short-list.tsx";
 
 type FiguresProps = { figures: AssignmentFigures };
 
@@ -33,7 +30,7 @@ export function ClassFigures({ figures }: FiguresProps) {
         <>
           <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-3">
             {listClassFigures(ofClass).map(({ name, value, more }) => (
-              <div key={name} className="flex flex-col">
+              <div key={name} className="flex flex-col last:odd:col-span-2">
                 <dt className="text-ink-soft text-sm">{name}</dt>
                 <dd className="tabular flex flex-wrap items-baseline gap-x-1.5 font-bold text-lg">
                   {value}
@@ -56,15 +53,13 @@ export function ClassFigures({ figures }: FiguresProps) {
 }
 
 function Weakest({ cards }: { cards: NonNullable<AssignmentFigures["class"]>["weakest"] }) {
-  const [all, setAll] = useState(false);
   if (cards.length === 0) return null;
-  const shown = all ? cards : cards.slice(0, SHOWN_AT_FIRST);
   return (
     <>
       <h3 className="mt-5 text-base">Lo que peor se recuerda</h3>
-      <ul className="mt-1 divide-y divide-line">
-        {shown.map((card, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two cards may have the same texts, and the order is that of the answer
+      <ShortList items={cards}>
+        {(card, place) => (
+          // Two cards may have the same texts, and the order is that of the answer.
           <li key={place} className="flex min-h-12 items-center gap-3 py-2">
             <div className="min-w-0 flex-1">
               <p dir="auto" className="wrap-anywhere line-clamp-2 font-semibold">
@@ -76,9 +71,8 @@ function Weakest({ cards }: { cards: NonNullable<AssignmentFigures["class"]>["we
             </div>
             <span className="tabular shrink-0 font-semibold text-ink-soft">{percent(card.recall)}</span>
           </li>
-        ))}
-      </ul>
-      <More count={cards.length} all={all} onChange={setAll} />
+        )}
+      </ShortList>
     </>
   );
 }
@@ -100,23 +94,20 @@ export function OwnFigures({ row }: { row: StudentRow }) {
 /** The students who share their progress, for the teacher. */
 export function Students({ figures: { asOf, students } }: FiguresProps) {
   const heading = useId();
-  const [all, setAll] = useState(false);
   if (asOf === null) return null;
-  const shown = all ? students : students.slice(0, SHOWN_AT_FIRST);
   return (
     <section aria-labelledby={heading} className="surface-card min-w-0 p-4 md:p-5">
       <h2 id={heading} className="text-lg">
         Estudiantes
       </h2>
       {students.length === 0 && <p className="mt-2 text-ink-soft">Nadie comparte su progreso todavía.</p>}
-      <ul className="mt-1 divide-y divide-line">
-        {shown.map((row) => (
+      <ShortList items={students}>
+        {(row) => (
           <li key={row.memberId}>
             <Row row={row} />
           </li>
-        ))}
-      </ul>
-      <More count={students.length} all={all} onChange={setAll} />
+        )}
+      </ShortList>
     </section>
   );
 }
@@ -127,14 +118,5 @@ function Row({ row }: { row: StudentRow }) {
       <p className="wrap-anywhere font-semibold">{row.name}</p>
       <p className="tabular text-ink-soft">{describeStudent(row)}</p>
     </div>
-  );
-}
-
-function More({ count, all, onChange }: { count: number; all: boolean; onChange: (all: boolean) => void }) {
-  if (count <= SHOWN_AT_FIRST) return null;
-  return (
-    <Button variant="ghost" aria-expanded={all} onClick={() => onChange(!all)} className="-ml-3 mt-1">
-      {all ? "Ver menos" : `Ver todo (${formatCount(count)})`}
-    </Button>
   );
 }

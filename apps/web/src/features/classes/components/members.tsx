@@ -4,15 +4,12 @@ import { Pencil, UserMinus } from "lucide-react";
 import { useId, useState } from "react";
 import { membersQuery, useRemoveMember } from "#features/classes/classes.api.ts";
 import { MemberNameDialog } from "#features/classes/components/member-name-dialog.tsx";
-import { formatCount } from "#lib/plural.ts";
 import { failureOf } from "#lib/query-failure.ts";
-import { Button } from "#ui/button.tsx";
 import { DeleteDialog } from "#ui/delete-dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { LoadFailure } from "#ui/load-failure.tsx";
+import { ShortList } from "#ui/short-list.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
-
-const SHOWN_AT_FIRST = 4;
 
 /** The members of a class, as its teacher sees them. */
 export function Members({ one }: { one: Class }) {
@@ -43,15 +40,13 @@ export function Members({ one }: { one: Class }) {
 }
 
 function MemberList({ classId, members }: { classId: number; members: readonly Member[] }) {
-  const [all, setAll] = useState(false);
   const [chosen, setChosen] = useState<{ member: Member; open: boolean } | null>(null);
   const [naming, setNaming] = useState(false);
-  const shown = all ? members : members.slice(0, SHOWN_AT_FIRST);
   const me = members.find((member) => member.me);
   return (
     <>
-      <ul className="mt-1 divide-y divide-line">
-        {shown.map((member) => (
+      <ShortList items={members}>
+        {(member) => (
           <li key={member.id} className="flex min-h-13 items-center gap-2">
             <div className="min-w-0 flex-1 py-1.5">
               <p className="wrap-anywhere font-semibold">{member.name}</p>
@@ -68,13 +63,8 @@ function MemberList({ classId, members }: { classId: number; members: readonly M
               />
             )}
           </li>
-        ))}
-      </ul>
-      {members.length > SHOWN_AT_FIRST && (
-        <Button variant="ghost" aria-expanded={all} onClick={() => setAll(!all)} className="-ml-3 mt-1">
-          {all ? "Ver menos" : `Ver los ${formatCount(members.length)}`}
-        </Button>
-      )}
+        )}
+      </ShortList>
       {members.length === 1 && (
         <p className="mt-2 text-ink-soft text-sm">Comparte el código para que entren tus estudiantes.</p>
       )}

@@ -42,6 +42,7 @@ export function FolderRow({ folder, editing, level, onDelete }: FolderRowProps) 
               {name}
             </Heading>
             <Details folder={folder} />
+            {folder.follows?.from && <p className="truncate text-ink-soft text-sm">De {folder.follows.from}</p>}
           </div>
         </div>
         <div className="flex flex-wrap items-center justify-end gap-1">
@@ -83,7 +84,7 @@ const receding = cx(
 );
 
 /** What waits, how many cards there are, and when the folder was changed last: the same line in each row. */
-function Details({ folder: { cardCount, dueCount, follows, updatedAt } }: Pick<FolderRowProps, "folder">) {
+function Details({ folder: { cardCount, dueCount, updatedAt } }: Pick<FolderRowProps, "folder">) {
   const now = useNow();
   const isUpToDate = dueCount === 0 && cardCount > 0;
   return (
@@ -94,12 +95,6 @@ function Details({ folder: { cardCount, dueCount, follows, updatedAt } }: Pick<F
       </span>
       <span aria-hidden>·</span>
       <time dateTime={updatedAt}>{timeAgo(updatedAt, now)}</time>
-      {follows?.from && (
-        <>
-          <span aria-hidden>·</span>
-          <span className="wrap-anywhere min-w-0">De {follows.from}</span>
-        </>
-      )}
     </p>
   );
 }

@@ -30,7 +30,13 @@ export function SharedLink({ share, folderName, onEnded }: SharedLinkProps) {
       />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className="tabular text-ink-soft">{describeFollowers(share.followers)}</p>
-        <Button variant="ghost" size="sm" icon={<Unlink aria-hidden />} onClick={() => setEnding(true)}>
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<Unlink aria-hidden />}
+          onClick={() => setEnding(true)}
+          className="-mx-3"
+        >
           Terminar el enlace
         </Button>
       </div>

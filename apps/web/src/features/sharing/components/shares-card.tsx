@@ -6,6 +6,7 @@ import { sharedFoldersQuery, sharesQuery } from "#features/sharing/sharing.api.t
 import { describeFollowers } from "#features/sharing/sharing.wording.ts";
 import { useLinkTarget } from "#lib/use-link-target.ts";
 import { Button } from "#ui/button.tsx";
+import { ShortList } from "#ui/short-list.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 
 /** All links of the account, which the sheet of a folder creates; nothing without any. */
@@ -19,16 +20,16 @@ export function SharesCard() {
       <h2 ref={target} id="enlaces" tabIndex={-1} className="text-lg">
         Enlaces que compartes
       </h2>
-      <ul className="divide-y divide-line">
-        {shares.map((share) => (
+      <ShortList items={shares}>
+        {(share) => (
           <ShareLine
             key={share.id}
             share={share}
             folder={folders?.find(({ shareId }) => shareId === share.id)}
             isPending={isPending}
           />
-        ))}
-      </ul>
+        )}
+      </ShortList>
     </section>
   );
 }
@@ -41,7 +42,11 @@ function ShareLine({ share, folder, isPending }: ShareLineProps) {
   return (
     <li className="flex min-h-16 items-center gap-3 py-2">
       <div className="min-w-0 flex-1">
-        {isPending ? <Skeleton className="my-1 h-4 w-40" /> : <p className="wrap-anywhere font-semibold">{name}</p>}
+        {isPending ? (
+          <Skeleton className="my-1 h-4 w-40" />
+        ) : (
+          <p className="wrap-anywhere line-clamp-2 font-semibold">{name}</p>
+        )}
         <p className="tabular text-ink-soft text-sm">{describeFollowers(share.followers)}</p>
       </div>
       <Button variant="outline" size="sm" aria-label={`Terminar el enlace a ${name}`} onClick={() => setEnding(true)}>

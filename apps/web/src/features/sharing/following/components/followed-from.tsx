@@ -7,7 +7,7 @@ export function FollowedFrom({ follows }: { follows: Follows }) {
   return (
     <span className="flex items-start gap-1.5">
       <Users aria-hidden className="mt-1 size-4 shrink-0" />
-      <span className="wrap-anywhere min-w-0">{describeSource(follows)}</span>
+      <span className="wrap-anywhere line-clamp-2 min-w-0">{describeSource(follows)}</span>
     </span>
   );
 }
