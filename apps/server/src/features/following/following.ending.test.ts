@@ -89,6 +89,8 @@ describe("A link", () => {
   });
 
   it("that ends while its folder is copied waits for nobody, and leaves no folder", async () => {
+    // What a first call settles would wait for the lock before anything is copied.
+    await ana.get("/api/user/stats");
     await withRivalTransaction(app.connectionString, async (rival) => {
       await rival.query("select 1 from users where id = $1 for update", [ana.userId]);
       const following = ana.post(`/api/shares/${link.token}/follow`);

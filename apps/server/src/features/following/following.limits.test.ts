@@ -42,7 +42,7 @@ async function readEverything() {
   );
   const contents: Record<string, string[]> = {};
   for (const name of [...tables.map((table) => table.name), "pgboss.job"]) {
-    const { rows } = await pool.query(`select t::text as row from ${name} as t`);
+    const { rows } = await pool.query(`select to_jsonb(t)::text as row from ${name} as t`);
     contents[name] = rows.map(({ row }) => row).sort();
   }
   return contents;

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { Pull } from "@repasa/contract/following.rows.ts";
@@ -109,11 +110,11 @@ describe("The undo of a pull", () => {
     const first = await pullEdit("una");
     app.clock.advance(1000);
     const second = await pullEdit("dos");
-    // Otherwise the database would compress them.
-    await pool.query("alter table batch_texts alter column before set storage external");
+    // Random, so that the database cannot compress it.
+    const filler = randomBytes(19_500_000).toString("base64");
     const grow =
-      "update batch_texts set before = jsonb_set(before, '{filler}', to_jsonb(repeat('x', $2))) where batch_id = $1";
-    for (const { batchId } of [first, second]) await pool.query(grow, [batchId, 26_000_000]);
+      "update batch_texts set before = jsonb_set(before, '{filler}', to_jsonb($3::text)) where user_id = $1 and batch_id = $2";
+    for (const { batchId } of [first, second]) await pool.query(grow, [ana.userId, batchId, filler]);
     app.clock.advance(1000);
     const third = await pullEdit("tres");
     expect((await undo(ana, first.batchId)).status).toBe(404);
