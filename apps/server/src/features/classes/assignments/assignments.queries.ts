@@ -116,7 +116,10 @@ export async function deleteAssignment(db: Queryable, teacher: OwnerId, classId:
   return deleted.length > 0;
 }
 
-/** Locks a folder of an assignment that a student has, so that neither ends before the transaction does. False if one has ended. */
+/**
+ * Locks a folder of an assignment that a student has, so that neither ends before the transaction does. Returns false if one has ended.
+ * The teacher may edit the assignment meanwhile.
+ */
 export async function lockAssignedFolder(
   db: Queryable,
   teacher: OwnerId,
@@ -128,7 +131,7 @@ export async function lockAssignedFolder(
     join ${classMembers} as member on member.user_id = ${teacher} and member.class_id = assignment.class_id
     where assignment.user_id = ${teacher} and assignment.id = ${assignmentId} and chosen.folder_id = ${folderId}
       and member.account_id = ${student}
-    for share`);
+    for key share`);
   return rows.length > 0;
 }
 
