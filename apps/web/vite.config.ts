@@ -1,8 +1,7 @@
 import { createRequire } from "node:module";
 import path from "node:path";
-import babel from "@rolldown/plugin-babel";
 import tailwindcss from "@tailwindcss/vite";
-import react, { reactCompilerPreset } from "@vitejs/plugin-react";
+import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { GROUPS, groupModules } from "./code-splitting.ts";
 import { frequentPasswords } from "./frequent-passwords.ts";
@@ -89,7 +88,6 @@ const isOfGroup = (file: string) => GROUPS.some((group) => new RegExp(`/${group}
 export default defineConfig({
   plugins: [
     react(),
-    babel({ presets: [reactCompilerPreset()] }),
     tailwindcss(),
     frequentPasswords(),
     preloadTextFont(),

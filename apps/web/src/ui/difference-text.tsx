@@ -10,8 +10,6 @@ type DifferenceTextProps = { segments: readonly Segment[]; side: "accepted" | "t
 
 /** One of two texts: letters that were not typed are underlined in the answer, and those that it lacks are struck out in the other. */
 export function DifferenceText({ segments, side }: DifferenceTextProps) {
-  // It renders once for each verdict, so that memoising would only add code.
-  "use no memo";
   const { Mark, look } = marks[side];
   return segments.map(({ kind, [side]: letters }, index) =>
     kind === "same" || letters === "" ? (

@@ -7,7 +7,6 @@ type JudgedItemsProps = { items: readonly JudgedItem[]; language: string | null 
 
 /** What was typed for a list: each item with its sign, its slips marked, and struck out if it is none of the list. */
 export function JudgedItems({ items, language }: JudgedItemsProps) {
-  "use no memo";
   return (
     <ul className="flex flex-wrap gap-x-4">
       {items.map((item, index) => (
@@ -24,7 +23,6 @@ export function JudgedItems({ items, language }: JudgedItemsProps) {
 }
 
 function Item({ typed, nearest, verdict, language }: JudgedItem & { language: string | null }) {
-  "use no memo";
   if (nearest === null) {
     return (
       <>

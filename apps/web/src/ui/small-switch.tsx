@@ -12,8 +12,6 @@ type SmallSwitchProps = {
 
 /** A switch in a line of small text. Its target is 44 px high, which is in pixels, so that it does not grow with the text. */
 export function SmallSwitch({ label, name, checked, shortcut, onCheckedChange }: SmallSwitchProps) {
-  // A session renders it once for each key, so that memoising would only add code.
-  "use no memo";
   return (
     <button
       type="button"

@@ -15,7 +15,6 @@ export const findVerdictLook = (verdict: Verdict): string => looks[verdict].look
 
 /** The shape of a verdict, in its colour. The words beside it say the same. */
 export function VerdictSign({ verdict, className }: { verdict: Verdict; className: string }) {
-  "use no memo";
   return (
     <svg
       aria-hidden

@@ -36,8 +36,6 @@ export function VirtualList<T>({
   onNearEnd,
   className,
 }: VirtualListProps<T>) {
-  // The virtualizer is a single mutable object, so values memoised by it would never change.
-  "use no memo";
   const list = useRef<HTMLDivElement>(null);
   const place = usePlaceOnPage(list);
 

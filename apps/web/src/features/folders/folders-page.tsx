@@ -1,7 +1,7 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarClock, FileUp, FolderPlus, Pencil, Plus, Search, SearchX } from "lucide-react";
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import { DeleteFolderDialog } from "#features/folders/components/delete-folder-dialog.tsx";
 import { FolderDialog } from "#features/folders/components/folder-dialog.tsx";
@@ -17,6 +17,7 @@ import { isWideScreen } from "#lib/wide-screen.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
+import { drawLater } from "#ui/draw-later.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -41,7 +42,6 @@ export default function FoldersPage() {
   const query = useQuery(foldersQuery());
   const { data: folders, isPending } = query;
   const [sought, setSought] = useEntryState("sought", "");
-  const deferred = useDeferredValue(sought);
   const [creating, setCreating] = useState(useStartsWithDraft("newFolder"));
   const [deleting, setDeleting] = useState<{ folder: Folder | null; open: boolean }>({ folder: null, open: false });
   const [editing, setEditing] = useState(false);
@@ -82,7 +82,7 @@ export default function FoldersPage() {
             <SearchInCards sought={sought.trim()} />
             <FolderResults
               folders={folders}
-              sought={deferred}
+              sought={sought}
               editing={editing}
               onDelete={(folder) => setDeleting({ folder, open: true })}
               onClear={() => setSought("")}
@@ -188,7 +188,9 @@ type FolderResultsProps = {
   onClear: () => void;
 };
 
-function FolderResults({ folders, sought, editing, onDelete, onClear }: FolderResultsProps) {
+const FolderResults = drawLater(FoundFolders);
+
+function FoundFolders({ folders, sought, editing, onDelete, onClear }: FolderResultsProps) {
   const sorted = useMemo(() => sortFolders(folders), [folders]);
   const found = search(sorted, sought, ({ name, description }) => [name, description]);
   if (found.length === 0) {

@@ -7,7 +7,6 @@ import { useStudiedFolder } from "#features/study/use-studied-folder.ts";
  * the card that is asked stays as it is.
  */
 export function useFollowedPull(folderId: number | null): void {
-  "use no memo";
   const queryClient = useQueryClient();
   const folder = useStudiedFolder(folderId ?? 0);
   const isFollowed = Boolean(folder?.follows);

@@ -1,6 +1,6 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useMemo } from "react";
 import { cardsQuery, loadSelectableCards } from "#features/cards/cards.api.ts";
 import { flattenPortions, loadNextPortion } from "#lib/portion-query.ts";
 
@@ -26,7 +26,7 @@ export function useFolderCards(folderId: number, enabled = true): FolderCards {
   const list = useInfiniteQuery({ ...cardsQuery(folderId), enabled });
   const { data, error, isFetching, isPending, hasNextPage, isError, refetch } = list;
   return {
-    cards: flattenPortions(data),
+    cards: useMemo(() => flattenPortions(data), [data]),
     total: data?.pages.at(-1)?.total ?? 0,
     hasMore: hasNextPage,
     failed: hasNextPage && isError,

@@ -7,7 +7,7 @@ import {
   useInfiniteQuery,
   usePrefetchQuery,
 } from "@tanstack/react-query";
-import { type KeyboardEvent, lazy, Suspense, useDeferredValue, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useState } from "react";
 import { RecentChangesButton } from "#features/cards/batch/components/recent-changes-button.tsx";
 import {
   type CardSearch,
@@ -37,6 +37,7 @@ import {
 import { formatCount } from "#lib/plural.ts";
 import { useAddressQuery, useSearchedText } from "#lib/use-address-query.ts";
 import { cx } from "#ui/cx.ts";
+import { drawLater } from "#ui/draw-later.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { SearchField } from "#ui/search-field.tsx";
@@ -154,10 +155,7 @@ type ResultsProps = {
   onClearFilters: () => void;
 };
 
-/** Draws the results with less priority than what is typed, so that the next letter does not wait for the rows of the last one. */
-function Results(props: ResultsProps) {
-  return <FoundOrNot {...useDeferredValue(props)} />;
-}
+const Results = drawLater(FoundOrNot);
 
 function FoundOrNot({ wanted, filtered, results, selection, onOpen, onClearText, onClearFilters }: ResultsProps) {
   const { data, isPending, isFetching, isPlaceholderData, hasNextPage } = results;

@@ -35,7 +35,6 @@ export async function prepareStudy(queryClient: QueryClient, userId: number): Pr
 }
 
 export default function StudyPage({ folderId }: { folderId: number | null }) {
-  "use no memo";
   const [, navigate] = useLocation();
   const [name] = useState(readWayName);
   // Called here, because the session renders for each key.
@@ -55,8 +54,6 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
 type SessionPageProps = { folderId: number | null; shortcuts: boolean; userId: number };
 
 function SessionPage({ folderId, shortcuts, userId }: SessionPageProps) {
-  // It renders once for each key, so that memoising would only add code.
-  "use no memo";
   const [scope] = useState(() => readScope(folderId));
   const { examId, forExam, quizId, way } = scope;
   const { controller, state } = useStudy(userId, scope);

@@ -24,7 +24,6 @@ const DIALOG = "[role=dialog], [role=alertdialog]";
 
 /** The fields of a question: what is typed, where the focus is, and what Enter does. */
 export function useAnswerFields(answering: Answering) {
-  "use no memo";
   const { turn, language, count, isList, checked, onFocus, onInput, onCheck, onEmpty, onConfirm } = answering;
   const screen = useRef<HTMLDivElement>(null);
   const [isEmpty, setEmpty] = useState(true);

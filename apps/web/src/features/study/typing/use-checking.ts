@@ -15,7 +15,6 @@ type Checking = {
 
 /** Judges typed answers. Loads the other answers of the folder when the student begins to type or has read the first question. */
 export function useChecking({ folder, choices, deck }: Checking) {
-  "use no memo";
   const isRead = useFirstReadingEnded();
   const answers = useRef(new Map<number, FolderAnswer[]>());
   const listAsked = (folderId: number) => listOtherAnswers(deck.filter((other) => other.folderId === folderId));

@@ -38,7 +38,6 @@ export type Hints = {
 
 /** The steps of `Pista`: the first letter, half of the letters, and options. One that would give nothing new is left out. */
 export function useHints({ card, turn, folder, answers, focused, steps, onHint }: Asking): Hints {
-  "use no memo";
   const day = useToday();
   const { first, half } = giveLetters(answers[focused] ?? "", folder?.language);
   const key = `${turn} ${answers[0]}`;

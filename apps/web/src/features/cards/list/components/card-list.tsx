@@ -2,7 +2,7 @@ import { parseQuery } from "@repasa/card-text/search.ts";
 import { MAX_BATCH_CARDS } from "@repasa/contract/cards.limits.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import { Pencil, Plus, Search, SearchX, SquarePen, Trash2 } from "lucide-react";
-import { lazy, Suspense, useDeferredValue, useState } from "react";
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { CardRow, type CardRowProps, DueText, ReadingRow } from "#features/cards/list/components/card-row.tsx";
 import { CardTags } from "#features/cards/list/components/card-tags.tsx";
 import { MoreCards } from "#features/cards/list/components/more-cards.tsx";
@@ -31,6 +31,7 @@ import { paths, withQuery } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { cx } from "#ui/cx.ts";
+import { drawLater } from "#ui/draw-later.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
@@ -51,13 +52,16 @@ type CardListProps = {
   onDelete: (card: Card) => void;
 };
 
+const NO_CARDS: readonly Card[] = [];
+
 /** The cards of a folder, to look through, to read and to search. */
 export function CardList({ list, selectionState, onAdd, ...rows }: CardListProps) {
-  const { cards = [], hasMore } = list;
+  const { cards = NO_CARDS, hasMore } = list;
   const search = useSearchedText();
   const sought = useDeferredValue(search.text).trim();
-  const terms = parseQuery(sought);
-  const found = selectMatching(cards, terms);
+  // A folder may have thousands of cards, which are not looked through for each letter.
+  const terms = useMemo(() => parseQuery(sought), [sought]);
+  const found = useMemo(() => selectMatching(cards, terms), [cards, terms]);
   const [view, setView] = useReadingView();
   const isSearching = terms.length > 0;
   const load = async (signal: AbortSignal) =>
@@ -91,7 +95,7 @@ export function CardList({ list, selectionState, onAdd, ...rows }: CardListProps
       ) : found.length === 0 ? (
         <NothingFound sought={sought} onClear={() => search.setText("")} />
       ) : (
-        <CardRows
+        <Rows
           {...rows}
           key={view}
           view={view}
@@ -130,6 +134,8 @@ type CardRowsProps = Omit<CardListProps, "selectionState" | "onAdd"> & {
   selection: CardSelection;
   onOpen: () => void;
 };
+
+const Rows = drawLater(CardRows);
 
 function CardRows(props: CardRowsProps) {
   const { folderId, view, list, cards, total, sought, terms, selection, onOpen, onEdit, onDelete } = props;

@@ -1,6 +1,6 @@
 import "#styles/rich-text.css";
 import { fillGaps, type GapView } from "@repasa/card-text/gap-view.ts";
-import { type ReactNode, useContext, useEffect, useSyncExternalStore } from "react";
+import { type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from "react";
 import type { Components } from "react-markdown";
 import { drawMarkdown, type Extensions } from "#features/cards/markdown/markdown.drawing.ts";
 import { getExtensions, loadExtensions, subscribeExtensions } from "#features/cards/markdown/markdown.extensions.ts";
@@ -21,10 +21,15 @@ const NO_TERMS: readonly string[] = [];
 
 /** Renders Markdown. The renderers of formulas and of code are loaded when the text contains some. */
 export function RichText({ text, gaps, terms = NO_TERMS, still = false }: RichTextProps) {
-  const extensions = useExtensions(text);
+  const { formulas, highlighting } = useExtensions(text);
   const components = still ? stillComponents : livelyComponents;
   const box = useFocusableScrollers();
-  const drawn = drawMarkdown({ text, gaps, terms, components, extensions });
+  const { number = null, hidden } = gaps ?? {};
+  // Reading a text takes longer than drawing the rest of a screen.
+  const drawn = useMemo(() => {
+    const view = hidden === undefined ? undefined : { number, hidden };
+    return drawMarkdown({ text, gaps: view, terms, components, extensions: { formulas, highlighting } });
+  }, [text, number, hidden, terms, components, formulas, highlighting]);
   return (
     <div ref={box} dir="auto" className="rich-text">
       {drawn ?? <p className="whitespace-pre-wrap">{gaps ? fillGaps(text, gaps) : text}</p>}

@@ -41,8 +41,6 @@ export type QuestionProps = {
 
 /** A card that is turned over and rated. */
 export function FlippedTable(props: QuestionProps) {
-  // It renders once for each key, so that memoising would only add code.
-  "use no memo";
   const { card, turn, revealed, shortcuts, isIntended, onReveal, onRate, heading, children } = props;
   const reveal = (click: Click) => isIntended(click) && onReveal();
   return (

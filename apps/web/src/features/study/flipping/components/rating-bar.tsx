@@ -27,7 +27,6 @@ function Bar({ children }: { children: ReactNode }) {
 }
 
 export function RevealBar({ shortcuts, onReveal }: { shortcuts: boolean; onReveal: (click: Click) => void }) {
-  "use no memo";
   return (
     <Bar>
       <Button
@@ -55,8 +54,6 @@ type RatingBarProps = {
 };
 
 export function RatingBar({ choices, ...button }: RatingBarProps) {
-  // It renders once for each key, so that memoising would only add code.
-  "use no memo";
   return (
     <Bar>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid everywhere */}
@@ -81,7 +78,6 @@ export function RatingBar({ choices, ...button }: RatingBarProps) {
 type RatingButtonProps = Omit<RatingBarProps, "choices"> & { choice: Choice };
 
 function RatingButton({ choice, intervals, shortcuts, preselected, onRate }: RatingButtonProps) {
-  "use no memo";
   const label = choiceLabels[choice];
   const keys = choiceKeys[choice];
   const { difficulty } = getOutcome(choice);

@@ -30,8 +30,6 @@ type StudyHeaderProps = {
 };
 
 export function StudyHeader({ title, position, done, total, isTyping, onSwitch, ...actions }: StudyHeaderProps) {
-  // It renders once for each key, so that memoising would only add code.
-  "use no memo";
   usePageTitle(title);
   return (
     <header className="flex shrink-0 flex-col flat:flex-row flat:flex-wrap flat:items-center">
@@ -64,7 +62,6 @@ type TitleRowProps = Pick<StudyHeaderProps, "title" | "shortcuts" | "onLeave" | 
 };
 
 function TitleRow({ title, canUndo, shortcuts, onLeave, onUndo, onEdit, children }: TitleRowProps) {
-  "use no memo";
   return (
     <div className="flex items-center gap-1 flat:flex-1">
       <IconButton

@@ -63,8 +63,6 @@ type StudySessionProps = {
 };
 
 export function StudySession({ folderId, session, controller, shortcuts, way, onLeave }: StudySessionProps) {
-  // It renders once for each key, so that memoising would only add code.
-  "use no memo";
   const { phase, ratings, checked } = session;
   const card = getCurrentCard(session);
   const [editing, setEditing] = useState<number | null>(null);
@@ -185,7 +183,6 @@ type StudyScreenProps = Pick<StudySessionProps, "folderId" | "session" | "contro
 };
 
 function StudyScreen({ children, ...screen }: StudyScreenProps) {
-  "use no memo";
   const { folderId, session, controller, card, explained, shortcuts, asking, act, onLeave } = screen;
   const { phase, queue, ratings, checked } = session;
   const passed = countPassed(session);

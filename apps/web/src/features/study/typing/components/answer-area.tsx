@@ -22,7 +22,6 @@ type AnswerRowProps = {
 
 /** The fields below the card, `Pista` beside them, and what the hints have said: empty at first, to be announced when it comes. */
 export function AnswerRow({ isList, fields, difference, hints, isNextByEnter, isIntended }: AnswerRowProps) {
-  "use no memo";
   const hasFields = fields.length > 0;
   if (!hasFields && !hints) return null;
   return (
@@ -76,7 +75,6 @@ type CheckBarProps = {
 };
 
 export function CheckBar({ isEmpty, isNextByEnter, onCheck, onTurnOver }: CheckBarProps) {
-  "use no memo";
   return (
     <div className="flex gap-2">
       <Button variant="ghost" onClick={onTurnOver}>

@@ -27,7 +27,6 @@ const LIST_HELP = "lista";
 
 /** How the items of a list are parted; a phone's keyboard has no Shift+Enter. */
 export function ListHelp() {
-  "use no memo";
   return (
     <p id={LIST_HELP} className="text-ink-soft text-sm">
       Es una lista: separa con comas<span className="pointer-coarse:hidden"> o con Mayús + Enter</span>
@@ -42,7 +41,6 @@ type AnswerFieldProps = { index: number; hint?: string | undefined; inline?: boo
  * phone neither capitalises nor corrects nor suggests the answer.
  */
 export function AnswerField({ index, hint, inline = false }: AnswerFieldProps) {
-  "use no memo";
   const fields = useContext(Fields);
   if (!fields) return null;
   const { language, checked, count, isList, firstDescription, onKeyDown, onInput, onFocus } = fields;
@@ -80,7 +78,6 @@ export function AnswerField({ index, hint, inline = false }: AnswerFieldProps) {
 
 /** A field in the place of a gap. Its placeholder is the hint of the gap. */
 export function GapField({ gap, label }: { gap: number; label: string }) {
-  "use no memo";
   const onPlaced = useContext(Fields)?.onPlaced;
   useLayoutEffect(() => {
     onPlaced?.(gap, true);

@@ -51,7 +51,6 @@ type HintOptionsProps = {
 
 /** The options that the last hint shows in place of the field. They take its focus. */
 export function HintOptions({ found, language, shortcuts, isIntended, onReveal }: HintOptionsProps) {
-  "use no memo";
   const { options, deck } = found;
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => frame.current?.focus({ preventScroll: true }), []);

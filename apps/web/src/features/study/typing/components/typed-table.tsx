@@ -18,8 +18,6 @@ import { useVisibleFrame } from "#features/study/typing/use-visible-frame.ts";
 
 /** A question whose answer is typed, and then the answer with the verdict. */
 export function TypedTable(props: QuestionProps) {
-  // It renders once for each key, so that memoising would only add code.
-  "use no memo";
   const { card, turn, folder, choices, deck, isOnLadder, isIntended, onReveal, onRate } = props;
   const checked = props.checked?.mode === "type" ? props.checked : undefined;
   const answers = renderAnswers(card);
@@ -104,7 +102,6 @@ type AnswerBarProps = {
 
 /** What can be done with the answer: check it, choose one of the options that replace the field, or rate it. */
 function AnswerBar({ props, checked, hints, language, isEmpty, isNextByEnter, check }: AnswerBarProps) {
-  "use no memo";
   const { card, turn, shortcuts, isIntended, onReveal, onRate } = props;
   if (checked) {
     return (

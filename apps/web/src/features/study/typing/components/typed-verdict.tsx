@@ -17,8 +17,6 @@ type TypedResultProps = { card: StudyCard; checked: TypedAnswer; language: strin
 
 /** The answer of a card, marked where what was typed differs. The differences follow it where no field is left. */
 export function TypedResult({ card, checked, language }: TypedResultProps) {
-  // It renders once for each key, so that memoising would only add code.
-  "use no memo";
   const side = getAnswer(card);
   const whole = findWhole(card, listComparisons(checked, language));
   return (
@@ -33,7 +31,6 @@ export function TypedResult({ card, checked, language }: TypedResultProps) {
 
 /** What was typed, letter by letter, and what is right unless the card's answer says it. Nothing for a right answer. */
 export function TypedDifference({ card, checked, language, className }: TypedResultProps & { className?: string }) {
-  "use no memo";
   const wrong = listComparisons(checked, language);
   if (wrong.length === 0) return null;
   const whole = findWhole(card, wrong);
@@ -102,7 +99,6 @@ function listComparisons({ gaps, typed, list }: TypedAnswer, language: string | 
 }
 
 function Term({ children }: { children: ReactNode }) {
-  "use no memo";
   return <dt className="text-ink-soft text-sm">{children}</dt>;
 }
 
@@ -115,7 +111,6 @@ type VerdictLineProps = {
 
 /** The verdict in words, and how to contradict it; empty at first, because screen readers announce only what is added. */
 export function VerdictLine({ checked, choices, onChange }: VerdictLineProps) {
-  "use no memo";
   const isMistake = checked?.verdict === "wrong" && !checked.isChosen && !isBlank(checked.typed);
   const about = checked?.list && !checked.known && describeListVerdict(checked.list);
   const isContested = isMistake && !checked.known;
@@ -145,7 +140,6 @@ export function VerdictLine({ checked, choices, onChange }: VerdictLineProps) {
 }
 
 function Verdict({ checked }: { checked: TypedAnswer }) {
-  "use no memo";
   const verdict = checked.known ? "right" : checked.verdict;
   return (
     <span className={cx("flex items-center gap-2 font-semibold leading-tight", findVerdictLook(verdict))}>
