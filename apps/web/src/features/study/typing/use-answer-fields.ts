@@ -71,7 +71,8 @@ export function useAnswerFields(answering: Answering) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when something else is asked or checked
   useLayoutEffect(() => {
     for (const [index, field] of listFields(screen.current).entries()) field.value = checked?.[index] ?? "";
-    setEmpty(true);
+    // While the verdict is shown nothing depends on it, and drawing it again would delay the verdict.
+    if (!checked) setEmpty(true);
     if (!document.activeElement?.closest(DIALOG)) focus();
   }, [turn, checked === null, placed.size]);
 

@@ -1,3 +1,4 @@
+import { renderAnswers } from "@repasa/answers/card-answers.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useFirstReadingEnded } from "#features/study/flipping/components/study-card.tsx";
@@ -13,6 +14,9 @@ type Checking = {
   deck: readonly StudyCard[];
 };
 
+/** Makes a slip, which is judged by all rules. */
+const loseLetter = (answer: string) => answer.slice(0, -1);
+
 /** Judges typed answers. Loads the other answers of the folder when the student begins to type or has read the first question. */
 export function useChecking({ folder, choices, deck }: Checking) {
   const isRead = useFirstReadingEnded();
@@ -23,18 +27,25 @@ export function useChecking({ folder, choices, deck }: Checking) {
     answers.current.set(folder.id, listAsked(folder.id));
     answers.current.set(folder.id, await loadOtherAnswers(folder.id));
   });
+  const rules = { strictAccents: folder?.strictAccents, language: folder?.language, choices };
+  const warmUp = useEffectEvent(() => {
+    const [card] = deck;
+    if (card) checkAnswer(card, renderAnswers(card).map(loseLetter), { ...rules, others: [] });
+  });
   // Without the folder's cards, those of the session count.
   const tryToPrepare = () => void prepare().catch(() => {});
   const folderId = folder?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each folder has other answers
   useEffect(() => {
-    if (isRead) tryToPrepare();
+    if (!isRead) return;
+    tryToPrepare();
+    // The first judgement compiles its regular expressions, so that it takes ten times as long as the next one.
+    warmUp();
   }, [isRead, folderId]);
 
   const judge = (card: StudyCard, typed: readonly string[]): TypedAnswer => {
     const others = (folder && answers.current.get(folder.id)) ?? listAsked(card.folderId);
-    const { strictAccents, language } = folder ?? {};
-    return checkAnswer(card, typed, { others, strictAccents, language, choices });
+    return checkAnswer(card, typed, { ...rules, others });
   };
   return { judge, beginToType: tryToPrepare };
 }
