@@ -307,6 +307,16 @@ describe("Siblings", () => {
   });
 });
 
+describe("A reverse whose sibling the author deletes", () => {
+  it("remains the reverse of the text, although it is an ordinary card of the author now", () => {
+    const follower = follow(author({}, card(1), card(2, "reverse")));
+    follower.edit("1", { front: "hers" }, PLAIN);
+    const turned = { front: PLAIN.back, back: "theirs" };
+    expect(follower.pull([author(turned, card(2))])).toEqual({ ...NOTHING, kept: 1, suspended: 1 });
+    expect(shown(follower, "2")).toMatchObject({ text: { ...PLAIN, front: "hers" }, variant: "reverse" });
+  });
+});
+
 describe("Undoing a pull", () => {
   it("gives back texts, tags and suspensions, and takes away what it brought", () => {
     const follower = follow(author({}), author({ front: "other" }, card(2)));

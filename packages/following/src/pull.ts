@@ -14,7 +14,7 @@ import {
 import { takeAuthorsCards } from "#members.ts";
 import { mergeText } from "#merging.ts";
 import { addTags, omitTags } from "#tags.ts";
-import { type Field, isSameText, type Text } from "#text.ts";
+import { type Field, isSameText, type Text, turnSides } from "#text.ts";
 
 /** How many cards a pull brought, changed, kept against the author's new text, and suspended. */
 export type PullCounts = { added: number; changed: number; kept: number; suspended: number };
@@ -26,13 +26,14 @@ export type PulledText = { readonly before: FollowedText | null; readonly after:
  * Pulls what the author has changed into followed texts. A text that has not changed becomes an equal one.
  *
  * @param followed The texts of which a card may have changed.
- * @param authors The author's present texts with any of their cards, and new ones, each once. A card that is missing counts as
+ * @param present The author's present texts with any of their cards, and new ones, each once. A card that is missing counts as
  *   deleted.
  */
 export function pullTexts(
   followed: readonly FollowedText[],
-  authors: readonly AuthorText[],
+  present: readonly AuthorText[],
 ): { counts: PullCounts; texts: PulledText[] } {
+  const authors = turnLoneReverses(present, followed);
   const authorOf = new Map(authors.flatMap((author) => author.cards.map(({ id }) => [id, author] as const)));
   const divided = followed.map((before) => ({ before, parts: divide(before, authorOf) }));
   const parts = divided.flatMap((one) => one.parts);
@@ -52,6 +53,18 @@ export function pullTexts(
     if (cards.length > 0) texts.push({ before: null, after: [{ ...state, cards: cards.map(createFollowedCard) }] });
   }
   return { counts: countChanges(texts), texts };
+}
+
+/** A reverse whose sibling the author has deleted is an ordinary card of hers, and remains the reverse of the followed text. */
+function turnLoneReverses(authors: readonly AuthorText[], followed: readonly FollowedText[]): AuthorText[] {
+  const variants = new Map(
+    followed.flatMap(({ cards }) => cards.map((one) => [one.source, one.sourceVariant] as const)),
+  );
+  return authors.map(({ text, cards }) => {
+    const [card] = cards;
+    const isReverse = cards.length === 1 && card?.variant === null && variants.get(card.id) === "reverse";
+    return isReverse ? { text: turnSides(text, "reverse"), cards: [{ ...card, variant: "reverse" }] } : { text, cards };
+  });
 }
 
 type Part = { part: FollowedText; author: AuthorText | undefined };
