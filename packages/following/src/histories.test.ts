@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isMember } from "#followed-text.ts";
-import { Author, FRONTS, isValid } from "#testing/author.ts";
+import { Author, chooseFields } from "#testing/author.ts";
 import { Follower, type ShownCard } from "#testing/follower.ts";
-import { Model, type ModelText } from "#testing/model.ts";
+import { isDatable } from "#testing/late-edit.ts";
+import { Model } from "#testing/model.ts";
 import type { Text } from "#text.ts";
 
 /** 10,000 histories in all; `npm run test:properties` tries ten times as many, and others. */
@@ -39,54 +40,8 @@ const step = fc.record({
 
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-/** Chooses some fields of a text, so that most numbers give one field. */
-function chooseFields(value: number): Partial<Text> {
-  const front = FRONTS[value % FRONTS.length] ?? "one";
-  const back = ["x", "y", "z", ""][value % 4] ?? "x";
-  const format = value % 2 === 0 ? "plain" : "markdown";
-  const all: Partial<Text>[] = [{ front }, { back }, { front, back }, { format }, { front, back, format }];
-  return all[value % 5] ?? {};
-}
-
 function pick<One>(list: readonly One[], which: number): One | undefined {
   return list[which % list.length];
-}
-
-type LateEdit = { key: string; edit: Partial<Text>; base: Text; text: ModelText; position: number };
-
-/**
- * Returns whether a base shows when an edit was made: each field that the author has changed since had the author's value then, has
- * the author's present value now, and had another one ever since; or else it is hers, and was never the author's.
- */
-function isDatable({ key, base, text, edit }: LateEdit, pulls: ModelText["log"]): boolean {
-  const [first] = pulls;
-  if (!first) return true;
-  // Beside a reverse, gaps that are only text in one format cannot be combined with the other.
-  if (
-    [first.was, text].some(({ cards }) =>
-      cards.some((card) => card.sourceVariant === "reverse" || card.variant === "reverse"),
-    )
-  ) {
-    return false;
-  }
-  const variant = first.was.variantOf(key);
-  if (variant === undefined || variant !== text.variantOf(key)) return false;
-  if (!isValid({ ...base, ...edit }, false)) return false;
-  const values = [...pulls.slice(1).map(({ was }) => was.pulled), text.pulled];
-  return (["front", "back", "format"] as const).every((field) => {
-    if (values.every((value) => value[field] === first.was.pulled[field])) return true;
-    const wasUntouched = base[field] === first.was.pulled[field];
-    const isEdited = edit[field] !== undefined && edit[field] !== base[field];
-    if (!wasUntouched) return !isEdited && values.every((value) => value[field] !== base[field]);
-    return (
-      text.text[field] === text.pulled[field] &&
-      values.slice(firstChange(values, base, field)).every((value) => value[field] !== base[field])
-    );
-  });
-}
-
-function firstChange(values: readonly Text[], base: Text, field: keyof Text): number {
-  return values.findIndex((value) => value[field] !== base[field]);
 }
 
 /** An author, a follower, and what she should see. */

@@ -7,12 +7,13 @@ const GAPS_OF: Readonly<Record<string, readonly string[]>> = {
   two: [],
   three: [],
   "{{c1::a}} one": ["c1"],
+  "{{c1::a}} two": ["c1"],
   "{{c1::a}} {{c2::b}} one": ["c1", "c2"],
   "{{c1::a}} {{c2::b}} two": ["c1", "c2"],
   "{{c1::a}} {{c2::b}} {{c3::c}}": ["c1", "c2", "c3"],
 };
 
-export const FRONTS = Object.keys(GAPS_OF);
+const FRONTS = Object.keys(GAPS_OF);
 
 export function gapsOf({ front, format }: Text): readonly string[] {
   return format === "markdown" ? (GAPS_OF[front] ?? []) : [];
@@ -22,6 +23,15 @@ export function gapsOf({ front, format }: Text): readonly string[] {
 export function isValid(text: Text, hasReverse: boolean): boolean {
   const gaps = gapsOf(text).length;
   return gaps > 0 ? !hasReverse : text.back !== "";
+}
+
+/** Chooses some fields of a text, so that most numbers give one field. */
+export function chooseFields(value: number): Partial<Text> {
+  const front = FRONTS[value % FRONTS.length] ?? "one";
+  const back = ["x", "y", "z", ""][value % 4] ?? "x";
+  const format = value % 2 === 0 ? "plain" : "markdown";
+  const all: Partial<Text>[] = [{ front }, { back }, { front, back }, { format }, { front, back, format }];
+  return all[value % 5] ?? {};
 }
 
 export type SourceCard = { id: number; variant: string | null; tags: string[]; isShared: boolean };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { AuthorText } from "#followed-text.ts";
 import { gapsOf, isValid } from "#testing/author.ts";
 import type { ShownCard } from "#testing/follower.ts";
@@ -34,6 +35,10 @@ const FIELDS: readonly Field[] = ["front", "back", "format"];
 const isSame = (one: Text, other: Text) => FIELDS.every((field) => one[field] === other[field]);
 const hasCard = ({ status, removed }: Card) => status !== "waiting" && removed === null;
 const isSibling = (card: Card) => hasCard(card) && card.away === null;
+
+function describe({ text, pulled, kept, cards }: ModelText) {
+  return { text, pulled, kept, cards: cards.map(({ rated: _, ...card }) => card) };
+}
 
 export class ModelText {
   text: Text;
@@ -277,6 +282,22 @@ export class ModelText {
       Object.assign(text, { lastPull: null, log: [] });
       return text.cards.length > 0;
     });
+  }
+
+  /** Returns whether the last pull has changed anything of the text, so that undoing it concerns the text. */
+  get wasPulled(): boolean {
+    if (!this.lastPull) return false;
+    const [before, after] = [this.lastPull.before, this.lastPull.after].map((text) => text && describe(text));
+    return !isDeepStrictEqual(before, after);
+  }
+
+  /** Counts the cards of which the last pull has kept a field against a text of the author that it saw first. */
+  countKept(): number {
+    const { before, after } = this.lastPull ?? {};
+    if (!before || !after?.kept.some((field) => after.pulled[field] !== before.pulled[field])) return 0;
+    const known = new Set(before.cards.filter(hasCard).map(({ id }) => id));
+    const isFollowing = (card: Card) => isSibling(card) && card.source !== null && card.status === "here";
+    return after.cards.filter((card) => isFollowing(card) && known.has(card.id)).length;
   }
 
   // ---- What the follower does ----
