@@ -3,7 +3,7 @@ import { listMediaIdsOfCard } from "@repasa/contract/media.ts";
 import { pullTexts } from "@repasa/following/pull.ts";
 import type { Context } from "#context.ts";
 import { withinLimits } from "#features/billing/billing.limits.ts";
-import { storeTexts } from "#features/cards/followed/followed.service.ts";
+import { NO_TEXTS, storeTexts } from "#features/cards/followed/followed.service.ts";
 import { type NotedChanges, writeRecorded } from "#features/feed/feed.service.ts";
 import { addFollowingFolder, isAssigned, lockOwnFolder, requireFolder } from "#features/folders/folders.service.ts";
 import {
@@ -133,7 +133,7 @@ async function copyCards(
     }
     const { texts } = pullTexts([], authors);
     const stored = texts.flatMap(({ after }) => after.map((state) => ({ state, behind: false })));
-    await storeTexts(transaction, owner, place, { texts: [], rows: new Map() }, stored, noted);
+    await storeTexts(transaction, owner, place, NO_TEXTS, stored, noted);
     await source.onPortion?.(copied.size);
   }
   return [...media];

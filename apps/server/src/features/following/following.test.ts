@@ -203,6 +203,22 @@ describe("A pull", () => {
     expect(await readCard(folder.id, card.id)).toMatchObject({ back: "nueva" });
   });
 
+  it("follows on with what she deleted and brought back, although its sibling was stored meanwhile", async () => {
+    const { source, card } = await followCard({ front: "dog", back: "perro", reverse: true });
+    const [, reverse] = (await ana.get<Card[]>(`/api/folders/${card.folderId}/cards`)).body.toReversed() as [
+      Card,
+      Card,
+    ];
+    const deletion = { cardIds: [reverse.id], action: "delete" };
+    const { batchId } = (await ana.post<{ batchId: string }>("/api/cards/batch", deletion)).body;
+    expect(await ana.post(`/api/cards/${card.id}/upstream`, { take: "mine" })).toMatchObject({ status: 200 });
+    expect(await ana.post(`/api/batches/${batchId}/undo`)).toMatchObject({ status: 200 });
+    expect(await readCard(card.folderId, reverse.id)).toMatchObject({ upstream: { state: "same" } });
+    await editCard(author, source, { front: "hound" });
+    await pull(ana, card.folderId);
+    expect(await readCard(card.folderId, reverse.id)).toMatchObject({ back: "hound" });
+  });
+
   it("merges siblings as one, with the author's new gaps and those that she removed", async () => {
     const text = { back: "", format: "markdown" as const };
     const { folder, source } = await followCard({ ...text, front: "{{c1::a}} {{c2::b}}" });

@@ -35,7 +35,14 @@ import { describeUpstream, listLive, toFollowedText, toShownCard } from "./follo
 /** A text with its id and the folder through which it follows. */
 export type StoredText = { readonly id: string; readonly folderId: number; readonly state: FollowedText };
 
-export type LoadedTexts = { readonly texts: readonly StoredText[]; readonly rows: ReadonlyMap<number, CardRow> };
+/** `deleted`: the ids of the follower's cards that are gone, by those of the author's, in case she undoes that. */
+export type LoadedTexts = {
+  readonly texts: readonly StoredText[];
+  readonly rows: ReadonlyMap<number, CardRow>;
+  readonly deleted: ReadonlyMap<number | null, number>;
+};
+
+export const NO_TEXTS: LoadedTexts = { texts: [], rows: new Map(), deleted: new Map() };
 
 /** Reads texts, and locks their cards until the transaction ends unless `locks` is false. */
 export async function loadTexts(
@@ -45,7 +52,7 @@ export async function loadTexts(
   { locks = true } = {},
 ): Promise<LoadedTexts> {
   const textRows = await selectTextRows(db, owner, wanted);
-  if (textRows.length === 0) return { texts: [], rows: new Map() };
+  if (textRows.length === 0) return NO_TEXTS;
   const followed = await selectFollowedCards(
     db,
     owner,
@@ -59,7 +66,8 @@ export async function loadTexts(
     folderId: text.folderId,
     state: toFollowedText(text, cardsOf.get(text.id) ?? [], rows),
   }));
-  return { texts, rows };
+  const gone = followed.filter(({ source, cardId }) => source !== null && cardId !== null && !rows.has(cardId));
+  return { texts, rows, deleted: new Map(gone.map(({ source, cardId }) => [source, cardId as number])) };
 }
 
 /** A text to be stored. Without an id it is new. */
@@ -174,7 +182,7 @@ async function changeRows(
 async function writeTexts(
   transaction: Queryable,
   owner: OwnerId,
-  { texts: before }: LoadedTexts,
+  { texts: before, deleted }: LoadedTexts,
   texts: readonly StoredText[],
   stored: readonly TextToStore[],
 ): Promise<void> {
@@ -205,7 +213,7 @@ async function writeTexts(
       place,
       folderId,
       formerText: left,
-      cardId: card?.id ?? null,
+      cardId: card?.id ?? (one.state === "waiting" ? null : (deleted.get(one.source) ?? null)),
     })),
   );
   await replaceFollowedCards(transaction, owner, ids, rows);
