@@ -88,6 +88,18 @@ export const apart: readonly Apart[] = [
     tests: ["apps/server/src/features/billing/billing.{closing,letters,orders,permissions}.test.ts"],
     subject: ["apps/server/src/features/billing/", "apps/server/src/platform/payments/"],
   },
+  // Three weeks of thirty students who follow an author. `following.histories.test.ts` is in each run.
+  {
+    tests: ["apps/server/src/features/classes/classes.drill.test.ts"],
+    subject: [
+      "apps/server/src/features/cards/followed/",
+      "apps/server/src/features/cards/pulls/",
+      "apps/server/src/features/classes/",
+      "apps/server/src/features/followers/",
+      "apps/server/src/features/following/",
+      "packages/following/",
+    ],
+  },
   {
     tests: ["apps/server/src/features/auth/auth.password-check.test.ts"],
     subject: ["apps/server/src/features/auth/"],
