@@ -119,9 +119,8 @@ it("is another page with 404 if the link has ended, or never existed", async () 
   const { token, id } = await shareFolder([]);
   expect((await pages.inject(`/c/${token}`)).body).toContain("Esta carpeta todavía no tiene cartas");
   await ana.delete(`/api/shares/${id}`);
-  const responses = await Promise.all(
-    [`/c/${token}`, "/c/nadie", `/c/${"a".repeat(90)}`].map((url) => pages.inject(url)),
-  );
+  const unknown = [`/c/${token}`, `/c/${token}/`, "/c/nadie", "/c/no/existe", "/c/", `/c/${"a".repeat(3000)}`];
+  const responses = await Promise.all(unknown.map((url) => pages.inject(url)));
   for (const { statusCode, body, headers } of responses) {
     expect([statusCode, headers["x-robots-tag"], headers["referrer-policy"]]).toEqual([404, "noindex", "no-referrer"]);
     expect(body).toBe(

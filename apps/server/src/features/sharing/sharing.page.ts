@@ -35,8 +35,9 @@ export function serveSharedPages(
   const page = createTemplate(root, SHARED_FILE, values);
   const notice = createTemplate(root, SHARED_NOTICE_FILE, values);
   const drawing = pathToFileURL(path.join(root, DRAWING)).href;
-  app.get<{ Params: { token: string } }>("/c/:token", { compress: COMPRESS }, async (request, reply) => {
-    const { token } = request.params;
+  // A wildcard, because a parameter would leave long texts and further slashes to the framework, which has no page for them.
+  app.get<{ Params: { "*": string } }>("/c/*", { compress: COMPRESS }, async (request, reply) => {
+    const token = request.params["*"];
     reply.headers({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex" }).type("text/html; charset=utf-8");
     try {
       const share = await findShare(ctx, { address: request.ip, userAgent: null }, token);
