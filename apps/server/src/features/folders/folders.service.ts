@@ -31,6 +31,7 @@ import {
 } from "./folders.queries.ts";
 
 export async function listFolders(ctx: Context, owner: OwnerId, moment: Moment): Promise<Folder[]> {
+  await settlePastDays(ctx, owner, moment);
   const [rows, pending] = await Promise.all([selectFolders(ctx.db, owner), countPendingByFolder(ctx, owner, moment)]);
   const pendingByFolder = new Map(pending.map(({ folderId, total }) => [folderId, total]));
   return rows.map((row) => toFolder(row, pendingByFolder.get(row.id) ?? 0));
@@ -153,6 +154,7 @@ export async function folderStats(ctx: Context, owner: OwnerId, moment: Moment, 
 }
 
 async function countPendingInFolder(ctx: Context, owner: OwnerId, moment: Moment, id: number) {
+  await settlePastDays(ctx, owner, moment);
   const folder = (await countPendingByFolder(ctx, owner, moment)).find(({ folderId }) => folderId === id);
   return folder ?? { total: 0, newWaiting: 0, dueWaiting: 0 };
 }

@@ -32,6 +32,7 @@ const DEFAULT_REVIEW_MS = 9_000;
 const LISTED_BREAKS_DAYS = 371;
 
 export async function readBacklog(ctx: Context, owner: OwnerId, moment: Moment): Promise<Backlog> {
+  await settlePastDays(ctx, owner, moment);
   const { today } = moment;
   const [{ pending, overdue, doneToday }, catchUp, currentBreak, habits] = await Promise.all([
     selectWaiting(ctx.db, owner, today),

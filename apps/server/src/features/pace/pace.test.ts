@@ -1,10 +1,11 @@
-import type { Card } from "@repasa/contract/cards.ts";
+import type { Card, CardPage } from "@repasa/contract/cards.ts";
 import type { Exam, ExamForecast } from "@repasa/contract/exams.ts";
-import type { Folder } from "@repasa/contract/folders.ts";
+import type { Folder, FolderStats } from "@repasa/contract/folders.ts";
 import type { Backlog, CatchUp } from "@repasa/contract/pace.ts";
-import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
+import type { DailyReview, ForecastDay, UserStats } from "@repasa/contract/stats.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";
+import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { computeLossUntilTomorrow } from "@repasa/scheduler/loss.ts";
 import { DEFAULT_MODEL } from "@repasa/scheduler/memory.ts";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -206,6 +207,29 @@ describe("catching up", () => {
     await dailyReview();
     await stats();
     expect((await backlog()).catchUp).toEqual({ until: "2026-04-07", perDay, doneToday: 0 });
+  });
+
+  it("has moved its end in whatever is read first on the day after it", async () => {
+    const sum = <T>(all: readonly T[], count: (one: T) => number) => all.reduce((total, one) => total + count(one), 0);
+    const firstReads: Record<string, () => Promise<number>> = {
+      "today's cards": async () => (await dailyReview()).totalDue,
+      folders: async () => sum((await ana.get<Folder[]>("/api/folders")).body, ({ dueCount }) => dueCount),
+      "a folder": async () => (await ana.get<Folder>(`/api/folders/${folderId}`)).body.dueCount,
+      "a folder's figures": async () => (await ana.get<FolderStats>(`/api/folders/${folderId}/stats`)).body.dueCards,
+      "due cards": async () =>
+        (await ana.get<CardPage>(`/api/cards/search?folderId=${folderId}&state=due`)).body.cards.length,
+      "the days ahead": async () => (await ana.get<ForecastDay[]>("/api/user/forecast?days=2")).body[0]?.count ?? 0,
+      "the backlog": async () => (await backlog()).catchUp?.perDay ?? 0,
+      queue: async () => (await queue()).length,
+      stats: async () => (await stats()).cardsDueToday,
+    };
+    await returnAfterThreeWeeks(50);
+    let plan = (await startCatchUp(4)).catchUp as CatchUp;
+    for (const [name, read] of Object.entries(firstReads)) {
+      server.clock.set(`${addDays(plan.until, 1)}T12:00:00Z`);
+      expect(await read(), name).toBe(plan.perDay);
+      plan = (await backlog()).catchUp as CatchUp;
+    }
   });
 
   it("ends if no day was studied until after its end, and is offered again", async () => {

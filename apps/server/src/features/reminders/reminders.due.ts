@@ -1,6 +1,7 @@
+import type { PendingFolder } from "@repasa/contract/stats.ts";
 import { type Calendar, computeLocalDate, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
-import { dailyReview } from "#features/stats/stats.service.ts";
+import { listPendingFolders } from "#features/stats/stats.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { type JobRun, PermanentFailure } from "#platform/jobs/job.ts";
 import { isAmong, type Moment, momentAt } from "#platform/time/local-days.ts";
@@ -16,7 +17,7 @@ export type DueReminder = {
   /** Identifies the reminder. */
   readonly scheduledAt: Date;
   readonly moment: Moment;
-  readonly folders: Awaited<ReturnType<typeof dailyReview>>["folders"];
+  readonly folders: readonly PendingFolder[];
   /** True if none follows until the next visit. */
   readonly isLast: boolean;
 };
@@ -42,7 +43,7 @@ export async function findDueReminder(
   const isOver = hasEnded(date, { ...reader, timeZone }, run.now);
   const isOn = reader.reminder && reader.channels.includes(channel) && (isSent || !isSilent(reader));
   const isWanted = isOn && (await isDayToRemind(ctx, owner, reader, isOver ? [date] : [date, moment.today]));
-  const { folders } = isWanted && date >= moment.today ? await dailyReview(ctx, owner, moment) : { folders: [] };
+  const folders = isWanted && date >= moment.today ? await listPendingFolders(ctx, owner, moment) : [];
   if (folders.length === 0) {
     await deleteUnsent(ctx.db, owner, scheduledAt);
     if (isWanted && isOver && !isSent && !(await hasBeenSent(ctx.db, owner, scheduledAt))) {

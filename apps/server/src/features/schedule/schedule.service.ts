@@ -21,6 +21,7 @@ import {
   selectHasReviews,
   selectScheduled,
 } from "./schedule.queries.ts";
+import { settlePastDays } from "./schedule.settling.ts";
 import type { StoredLearner, StoredPlan } from "./schedule.state.ts";
 import { type ReviewLimits, selectReviewLimits, selectShares } from "./shares/shares.queries.ts";
 
@@ -43,7 +44,9 @@ export function findSchedules(ctx: Context, owner: OwnerId, ids: readonly number
 }
 
 /** Returns today's shares, for a statement that selects what is pending today. */
-export async function findShares(ctx: Context, owner: OwnerId, { today: date }: Moment) {
+export async function findShares(ctx: Context, owner: OwnerId, moment: Moment) {
+  await settlePastDays(ctx, owner, moment);
+  const { today: date } = moment;
   return { date, shares: await selectShares(ctx.db, owner, date) };
 }
 
@@ -51,6 +54,7 @@ export function findReviewLimits(ctx: Context, owner: OwnerId, { today }: Moment
   return selectReviewLimits(ctx.db, owner, today);
 }
 
+/** Settles nothing, because a reminder counts, too, and is not a visit of the user. */
 export function countPendingByFolder(ctx: Context, owner: OwnerId, moment: Moment): Promise<FolderCounts[]> {
   return selectPendingByFolder(ctx.statements.pooled, owner, moment.today);
 }
@@ -143,10 +147,15 @@ export async function findFoldersOnDates(
   const last = to < yesterday ? to : yesterday;
   const [past, present] = await Promise.all([
     from <= last ? findPastDays(ctx, owner, moment, { from, to: last }) : [],
-    from <= today && today <= to ? selectFoldersToday(ctx.db, owner, today) : [],
+    from <= today && today <= to ? findFoldersToday(ctx, owner, moment) : [],
   ]);
   const days = new Map(past.map((day) => [day.date, toFolderDays(day)]));
   return present.length > 0 ? days.set(today, present) : days;
+}
+
+async function findFoldersToday(ctx: Context, owner: OwnerId, moment: Moment): Promise<FolderDay[]> {
+  await settlePastDays(ctx, owner, moment);
+  return selectFoldersToday(ctx.db, owner, moment.today);
 }
 
 function toFolderDays({ reviewedFolders, practisedFolders, pendingFolders }: PastDay): FolderDay[] {

@@ -28,7 +28,7 @@ const cachedSettledDates = perContext(() => new Map<OwnerId, LocalDate>());
 
 /**
  * Settles all days up to yesterday. Has to be called before anything that changes what is pending, because afterwards the cards
- * no longer show how past days ended.
+ * no longer show how past days ended, and before what is pending today is counted, because it moves the end of a plan to catch up.
  */
 export async function settlePastDays(ctx: Context, owner: OwnerId, moment: Moment): Promise<void> {
   const settledBefore = cachedSettledDates(ctx);

@@ -6,6 +6,7 @@ import type {
   DailyReview,
   ForecastDay,
   NearDay,
+  PendingFolder,
   ScheduledFolder,
   statsEndpoints,
   UserStats,
@@ -17,6 +18,7 @@ import type { Context } from "#context.ts";
 import { findFolders } from "#features/folders/folders.service.ts";
 import { findBreak } from "#features/pace/pace.service.ts";
 import { computeStreak, countActivity } from "#features/schedule/days/days.service.ts";
+import type { FolderCounts } from "#features/schedule/pending/pending.queries.ts";
 import {
   countDueAhead,
   countDueByDay,
@@ -66,19 +68,28 @@ export async function currentStreak(ctx: Context, owner: OwnerId, moment: Moment
 }
 
 export async function dailyReview(ctx: Context, owner: OwnerId, moment: Moment): Promise<DailyReview> {
+  await settlePastDays(ctx, owner, moment);
   const [counts, currentBreak] = await Promise.all([
     countPendingByFolder(ctx, owner, moment),
     findBreak(ctx, owner, moment),
   ]);
   const { pending, ...waiting } = sumPending(counts);
-  const folders = counts
+  return { date: moment.today, totalDue: pending, ...waiting, break: currentBreak, folders: toPendingFolders(counts) };
+}
+
+/** Lists the folders that a reminder names. */
+export async function listPendingFolders(ctx: Context, owner: OwnerId, moment: Moment): Promise<PendingFolder[]> {
+  return toPendingFolders(await countPendingByFolder(ctx, owner, moment));
+}
+
+function toPendingFolders(counts: readonly FolderCounts[]): PendingFolder[] {
+  return counts
     .filter(({ total }) => total > 0)
     .map(({ newWaiting: _new, dueWaiting: _due, ...folder }) => ({
       ...folder,
       ...resolveFolderFace(folder.name, folder),
     }))
     .sort((a, b) => byName.compare(a.name, b.name) || a.folderId - b.folderId);
-  return { date: moment.today, totalDue: pending, ...waiting, break: currentBreak, folders };
 }
 
 export async function scheduledFolders(
@@ -151,6 +162,7 @@ export async function activity(
 }
 
 export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, days: number): Promise<ForecastDay[]> {
+  await settlePastDays(ctx, owner, moment);
   const [due, asked] = await Promise.all([
     countDueByDay(ctx, owner, moment, days),
     listAskedDays(ctx, owner, moment, days - 1),
