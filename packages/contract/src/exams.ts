@@ -69,6 +69,7 @@ export type UnseenCards = z.output<typeof unseenCards>;
 const examForecast = z.object({
   today: localDate,
   daysLeft: count,
+  /** Cards that are suspended count nowhere in a forecast. */
   cards: count,
   /** The number of cards that were rated at least once. */
   seen: count,

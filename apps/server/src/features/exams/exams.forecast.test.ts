@@ -76,6 +76,21 @@ describe("GET /api/exams/:id/forecast", () => {
     expect(await readForecast(exam)).toMatchObject({ status: 200, body: { daysLeft: 0, plan: [] } });
   });
 
+  it("leaves suspended cards out of all its numbers, and is kept only while there are others", async () => {
+    const other = (await ana.post<Folder>("/api/folders", { name: "Anatomía" })).body;
+    const bone = await createCard(other, "Hueso");
+    const exam = await createExam(inDays(12), [other.id, folder.id]);
+    const suspend = (some: Card[]) =>
+      ana.post("/api/cards/batch", { cardIds: some.map(({ id }) => id), action: "suspend" });
+    await suspend([bone, ...cards.slice(4)]);
+    const { body } = await readForecast(exam);
+    expect(body).toMatchObject({ cards: 4, folders: [{ cards: 0 }, { cards: 4 }] });
+    await suspend(cards);
+    expect((await readForecast(exam)).body).toMatchObject({ cards: 0, folders: [{ cards: 0 }, { cards: 0 }] });
+    app.clock.set(`${inDays(20)}T12:00:00Z`);
+    expect((await readOutcome(exam)).body.foretold).toMatchObject({ mean: body.expected.mean });
+  });
+
   it("plans no more new cards per day than the preference allows", async () => {
     await ana.put("/api/user/preferences", { newCardsPerDay: 1 });
     const { plan } = (await readForecast(await createExam(inDays(3)))).body;

@@ -12,6 +12,7 @@ import {
   findReviewLimits,
   sumPending,
 } from "#features/schedule/schedule.service.ts";
+import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
@@ -36,11 +37,12 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
   const { today } = moment;
   const exam = await readExam(ctx, owner, moment, id);
   if (exam.daysLeft < 0) throw new AppError("conflict", "El examen ya pasó");
+  await settlePastDays(ctx, owner, moment);
   const folderIds = new Set(exam.folders.map(({ folderId }) => folderId));
   const { simulated, rations, pending, facts } = await simulate(ctx, owner, moment, { ...exam, folderIds });
   const { expected, ifStopped, cards, seen, folderOf } = simulated;
   const pendingOfExam = pending.filter(({ folderId }) => folderIds.has(folderId));
-  if (exam.daysLeft > 0) {
+  if (exam.daysLeft > 0 && cards > 0) {
     await updateStoredForecast(ctx.db, owner, id, { on: today, ...expected }, new Date(exam.updatedAt));
   }
   const questions = await selectQuestions(
@@ -48,7 +50,7 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
     owner,
     simulated.weakest.map((card) => card.id),
   );
-  const expectedOf = new Map(simulated.folders.map((folder) => [folder.folderId, folder.expected]));
+  const studied = new Map(simulated.folders.map((folder) => [folder.folderId, folder]));
   return {
     today,
     daysLeft: exam.daysLeft,
@@ -59,8 +61,8 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
     course: simulated.course.map(({ day, ...shares }) => ({ date: toLocalDate(day), ...shares })),
     plan: buildPlan(simulated.plan, pendingOfExam, facts),
     newCards: rations.newCards,
-    folders: exam.folders.map(({ folderId, name, cards }) => {
-      return { folderId, name, cards, expected: expectedOf.get(folderId) ?? 0 };
+    folders: exam.folders.map(({ folderId, name }) => {
+      return { folderId, name, cards: 0, expected: 0, ...studied.get(folderId) };
     }),
     weakest: simulated.weakest.flatMap(({ id: cardId, recall }) => {
       const [question, folderId] = [questions.get(cardId), folderOf.get(cardId)];
@@ -97,7 +99,10 @@ async function simulate(ctx: Context, owner: OwnerId, moment: Moment, { date, da
   return { simulated, rations, pending, facts };
 }
 
-/** Returns the `expected` of `forecast` for an exam on a date, whether or not there is one. Null for a date that is over. */
+/**
+ * Returns the `expected` of `forecast` for an exam on a date, whether or not there is one. Null for a date that is over, and for
+ * folders whose cards are all suspended.
+ */
 export async function forecastRecall(
   ctx: Context,
   owner: OwnerId,
@@ -107,7 +112,7 @@ export async function forecastRecall(
   const daysLeft = toDayNumber(date) - toDayNumber(moment.today);
   if (daysLeft < 0) return null;
   const { simulated } = await simulate(ctx, owner, moment, { date, daysLeft, folderIds: new Set(folderIds) });
-  return simulated.expected;
+  return simulated.cards === 0 ? null : simulated.expected;
 }
 
 /**

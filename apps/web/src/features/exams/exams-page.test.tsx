@@ -301,4 +301,24 @@ describe("an exam", () => {
     expect(await screen.findByText(/^Sus carpetas aún no tienen cartas\. Cuando las añadas, aquí verás/)).toBeTruthy();
     expect(screen.getByRole("list", { name: "Carpetas del examen" })).toBeTruthy();
   });
+
+  it("foretells nothing for cards that are suspended, in one of its folders or in all", async () => {
+    const folders = [
+      { folderId: 1, name: "Biología", ...sampleFace, cards: 20 },
+      { folderId: 2, name: "Química", ...sampleFace, cards: 3 },
+    ];
+    api.answer(examEndpoints.list, [sampleExam({ folders, cards: 23 })]);
+    const suspended = { folderId: 2, name: "Química", ...sampleFace, cards: 0, expected: 0 };
+    api.answer(examEndpoints.forecast, { ...forecast, folders: [...forecast.folders, suspended] });
+    const { unmount } = renderApp(<ExamsPage examId={7} />, "/exams/7");
+    expect(await screen.findByText("20 cartas, se espera el 94 %")).toBeTruthy();
+    expect(screen.getByText("3 cartas")).toBeTruthy();
+    unmount();
+    api.answer(examEndpoints.forecast, { ...forecast, cards: 0, folders: [suspended] });
+    renderApp(<ExamsPage examId={7} />, "/exams/7");
+    expect(
+      await screen.findByText(/^Todas sus cartas están suspendidas\. Cuando reanudes alguna, aquí verás/),
+    ).toBeTruthy();
+    expect(screen.queryByRole("heading", { name: "Lo que recordarás ese día" })).toBeNull();
+  });
 });

@@ -30,18 +30,23 @@ export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
   const query = useQuery(examForecastQuery(exam.id));
   const { data: forecast, isPending } = query;
   const { data: quizzes = [] } = useQuery(quizzesQuery());
-  const shares = new Map(forecast?.folders.map(({ folderId, expected }) => [folderId, expected]));
+  const studied = forecast?.folders.filter(({ cards }) => cards > 0);
+  const shares = new Map(studied?.map(({ folderId, expected }) => [folderId, expected]));
   const calls = useMemo(() => [[examEndpoints.forecast, { params: { id: exam.id } }]] as const, [exam.id]);
   return (
     <>
       {forecast && <FiguresTime calls={calls} />}
       <div className="grid gap-4 md:gap-6">
-        {exam.cards === 0 && exam.folders.length > 0 && (
+        {exam.folders.length > 0 && (exam.cards === 0 || forecast?.cards === 0) && (
           <p className="surface-card p-4 text-ink-soft md:p-5">
-            Sus carpetas aún no tienen cartas. Cuando las añadas, aquí verás lo que recordarás ese día.
+            {exam.cards === 0
+              ? "Sus carpetas aún no tienen cartas. Cuando las añadas,"
+              : "Todas sus cartas están suspendidas. Cuando reanudes alguna,"}{" "}
+            aquí verás lo que recordarás ese día.
           </p>
         )}
         {exam.cards > 0 &&
+          forecast?.cards !== 0 &&
           (forecast ? (
             <>
               <Expected forecast={forecast} exam={exam} />

@@ -20,7 +20,7 @@ export function ExamPanel({ exam, daysLeft }: { exam: NextExam; daysLeft: number
     </ButtonLink>
   );
   if (!forecast || forecast.cards === 0) {
-    const goal = forecast ? "Sus carpetas aún no tienen cartas." : "La previsión se verá cuando haya conexión.";
+    const goal = forecast ? "Sus carpetas no tienen cartas que repasar." : "La previsión se verá cuando haya conexión.";
     return <ExamFrame exam={exam} daysLeft={daysLeft} ring={noForecast} goal={goal} action={toExam} />;
   }
   const hasCards = countCardsToday(forecast) > 0;
