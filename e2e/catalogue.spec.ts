@@ -1,7 +1,7 @@
 // The error catalogue: forms, folders and cards, row by row. Other rows are tested elsewhere:
 // - a rating of the app, the store, preferences, the checkout: the tests of their pages and dialogs
 // - a call answered 401, the tracking of visits: router.test.tsx and landing.behaviour.test.tsx
-// - a study session and ratings that the server refuses: study-page.test.tsx and outbox.delivery.test.ts
+// - a study session and ratings that the server refuses: session.record.test.ts and outbox.delivery.test.ts
 // - account delete: settings.spec.ts
 // - unexpected rendering error: error-screen.spec.ts
 import type { Locator, Page } from "@playwright/test";
@@ -208,6 +208,7 @@ test("folders and cards: each failed change shows the reason, and then succeeds"
       success: "Carpeta eliminada correctamente",
       prepare: async () => {
         await button(page, "Eliminar carpeta Historia").click();
+        await expect(confirmation).toContainText("se eliminan también todas sus cartas");
         return button(confirmation, "Eliminar carpeta");
       },
     },

@@ -42,14 +42,18 @@ test("Enter climbs the ladder, and hints survive a lost network, T and an undo",
   const optionsLoaded = page.waitForResponse(/\/hint-options-.*\.js$/);
   for (const letters of ["L", "Li"]) {
     await page.keyboard.press("Enter");
-    await expect(page.getByText(`Empieza por «${letters}»`)).toBeVisible();
+    await expect(page.getByText(`Empieza por «${letters}»`)).toHaveAttribute("aria-live", "polite");
   }
   await optionsLoaded;
   await page.keyboard.press("Enter");
   await expect(options(page)).toHaveCount(4);
+  // Letters that were meant for the field.
+  for (const key of ["t", "e", "u", "Enter"]) await page.keyboard.press(key);
+  await expect(options(page)).toHaveCount(4);
   const texts = await options(page).allInnerTexts();
   await page.keyboard.press(String(texts.findIndex((text) => text.startsWith("Roma")) + 1));
   await expect(verdict(page)).toContainText("Incorrecto: responde a «País 3»");
+  await expect(page.getByRole("button", { name: "Lo sabía" })).toHaveCount(0);
   await page.keyboard.press("a");
   await expect(verdict(page)).toContainText("Incorrecto");
   await page.keyboard.press("Enter");

@@ -47,6 +47,8 @@ test("a queue of several portions is studied to its end, in part without a netwo
   const lastLoaded = page.waitForResponse(/\/study-face-.*\.js$/);
   await page.goto(`/study/${folder.id}`);
   await expect(page.getByText("Carta 1 de 60")).toBeVisible();
+  // The folder is named at cards only where several are studied.
+  await expect(page.getByText("Inglés")).toBeHidden();
   await second;
   await lastLoaded;
   for (let rated = 0; rated < 20; rated++) await rate(page, "a");

@@ -75,6 +75,7 @@ test("question, field and verdict stay visible above the keyboard of a phone", a
   await expect(field(page)).toHaveValue("limaa");
   await expectAccessible(page);
   await button(page, "Lo sabía").tap();
+  await expect(verdict(page)).toHaveText("Cuenta como recordada");
   await button(page, /^Medio.*propuesta/).tap();
   await expect(question(page)).toContainText("Colombia");
   await expect(field(page)).toBeFocused();
@@ -94,10 +95,12 @@ test("a list is typed with commas above the keyboard, and its verdict names what
   await expect(help).toBeInViewport({ ratio: 1 });
   await expect(help.getByText("Mayús")).toBeHidden();
   await expectAccessible(page);
+  await expect(field(page)).toHaveAccessibleDescription(/separa con comas/);
   await field(page).pressSequentially("amarillo, roja, verde");
   await button(page, "Comprobar").tap();
   await expect(verdict(page)).toHaveText("IncorrectoFaltan: rojo, azul");
   const typed = page.locator("dl").getByRole("listitem");
+  await expect(typed).toHaveText(["amarillo", /^roja/, "verde (sobra)"]);
   await expect(typed.locator("del")).toHaveText(["roja", "verde"]);
   const answer = page.getByRole("region", { name: "Respuesta" });
   await expect(answer.locator("ins")).toHaveText(["rojo", "azul"]);

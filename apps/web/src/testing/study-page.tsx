@@ -33,16 +33,15 @@ import {
 export const FOLDER = 7;
 let userId = 100;
 
-export const currentUserId = () => userId;
-
 beforeEach(() => {
   userId += 1;
   localStorage.setItem("hasCompletedFirstSession", "true");
 });
 
-// Waits so that requests sent at the end of a test still reach the server of that test.
+// Waits so that requests sent at the end of a test still reach the server of that test, and so that a dialog has left the history.
 afterEach(async () => {
   cleanup();
+  await waitFor(() => expect(window.history.state?.sheets ?? 0).toBe(0));
   await new Promise((resolve) => setTimeout(resolve, 20));
 });
 

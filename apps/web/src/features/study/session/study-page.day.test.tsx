@@ -39,17 +39,6 @@ describe("the day in the summary", () => {
     ]);
   });
 
-  it("says that today counts although cards are left, and that the streak is a record", async () => {
-    await finish((api) => {
-      const stats = { cardsDueToday: 5, reviewedToday: 2, currentStreak: 3, longestStreak: 3 };
-      api.answer(statsEndpoints.userStats, sampleStats(stats));
-    });
-    await streak("3 días de racha");
-    expect(screen.getByText("Hoy ya cuenta. Es tu récord.")).toBeTruthy();
-    expect(days()[5]?.textContent).toMatch(/^HOY.*, a medias$/);
-    expect(screen.getByText("Mañana no te espera ninguna carta.")).toBeTruthy();
-  });
-
   it("asks for the figures only after the server has all ratings", async () => {
     let release = () => {};
     const { api } = await finish((server) => {

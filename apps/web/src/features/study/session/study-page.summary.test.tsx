@@ -1,7 +1,6 @@
 import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
 import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import * as billingEndpoints from "@repasa/contract/client/billing.ts";
-import * as feedbackEndpoints from "@repasa/contract/client/feedback.ts";
 import * as reminderEndpoints from "@repasa/contract/client/reminders.ts";
 import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
@@ -14,9 +13,8 @@ import { addDays, localDateOf } from "#lib/local-date.ts";
 import { paths } from "#paths.ts";
 import type { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { samplePlan, samplePreferences, sampleStats, sampleStudySession } from "#testing/sample-data.ts";
-import { cardsOf, currentUserId, everythingLoaded, FOLDER, press, question, studyWith } from "#testing/study-page.tsx";
-import { toastStore } from "#ui/toast.ts";
+import { samplePlan, samplePreferences, sampleStats } from "#testing/sample-data.ts";
+import { cardsOf, everythingLoaded, press, question, studyWith } from "#testing/study-page.tsx";
 
 describe("the summary", () => {
   async function finish(keys: string[]) {
@@ -29,29 +27,15 @@ describe("the summary", () => {
     return study;
   }
 
-  it("names the shortcut of the device for undo", async () => {
-    vi.spyOn(navigator, "platform", "get").mockReturnValue("MacIntel");
-    await finish(["3"]);
-    const undo = await screen.findByRole("button", { name: /^Deshacer la última valoración/ });
-    expect(undo.getAttribute("aria-keyshortcuts")).toBe("U Meta+Z");
-  });
-
-  it("offers to study all again, first in random order and then in the same one, each time as a new session", async () => {
-    const { user, api } = await finish(["3", "3"]);
-    await user.click(await screen.findByRole("button", { name: "Estudiar de nuevo (orden aleatorio)" }));
-    expect(screen.getByText("Carta 1 de 2")).toBeTruthy();
-    const first = screen.getByText(/^Pregunta \d$/).textContent;
-    for (const key of [" ", "3", " ", "3"]) press(key);
-    await user.click(await screen.findByRole("button", { name: "Estudiar de nuevo" }));
-    expect(screen.getByText(/^Pregunta \d$/).textContent).toBe(first);
-    await waitFor(() => expect(api.callsTo(studyEndpoints.startSession)).toHaveLength(3));
-  });
-
-  it("offers to repeat the difficult cards only if there are any", async () => {
-    const { user } = await finish(["3", "1", "0"]);
-    expect(screen.getByText("Repaso 1 de 1")).toBeTruthy();
+  it("leads on first, and then offers all cards again and the difficult ones, if there are any", async () => {
+    const { user, api } = await finish(["3", "1", "0"]);
     for (const key of [" ", "3"]) press(key);
-    await user.click(await screen.findByRole("button", { name: "Repetir las difíciles (2)" }));
+    const done = await screen.findByRole("button", { name: "Listo" });
+    const isBelow = (name: RegExp | string) =>
+      done.compareDocumentPosition(screen.getByRole("button", { name })) === Node.DOCUMENT_POSITION_FOLLOWING;
+    const below = ["Repetir las difíciles (2)", "Estudiar de nuevo (orden aleatorio)", /^Deshacer/];
+    expect(below.map(isBelow)).toEqual([true, true, true]);
+    await user.click(screen.getByRole("button", { name: "Repetir las difíciles (2)" }));
     expect(screen.getByText("Pregunta 2")).toBeTruthy();
     expect(screen.getByText("Carta 1 de 2")).toBeTruthy();
     for (const key of [" ", "3", " ", "1"]) press(key);
@@ -59,6 +43,7 @@ describe("the summary", () => {
     for (const key of [" ", "3"]) press(key);
     await screen.findByRole("button", { name: "Estudiar de nuevo" });
     expect(screen.queryByRole("button", { name: /Repetir/ })).toBeNull();
+    await waitFor(() => expect(api.callsTo(studyEndpoints.startSession)).toHaveLength(3));
   });
 
   it.each([
@@ -82,16 +67,6 @@ describe("the summary", () => {
       expect(link?.getAttribute("href")).toBe(isOffered ? "/exams/5" : undefined);
     },
   );
-
-  it("leads on first: to the next portion, else to the next folder, else out", async () => {
-    studyWith({ cards: cardsOf(1) });
-    await question(1);
-    for (const key of [" ", "1"]) press(key);
-    const done = await screen.findByRole("button", { name: "Listo" });
-    const isBefore = (name: RegExp) =>
-      done.compareDocumentPosition(screen.getByRole("button", { name })) === Node.DOCUMENT_POSITION_FOLLOWING;
-    expect([/^Repetir/, /^Estudiar de nuevo/, /^Deshacer/].map(isBefore)).toEqual([true, true, true]);
-  });
 
   it("ignores a press that was meant for the rating in whose place its buttons appear", async () => {
     const ignored = vi.fn();
@@ -120,41 +95,6 @@ describe("the summary", () => {
     for (const button of screen.getAllByRole("button")) await user.click(button);
     expect(screen.getAllByRole("button")).toHaveLength(5);
     expect(ignored).not.toHaveBeenCalled();
-  });
-
-  it("does not say so when the last rating is undone", async () => {
-    await finish(["3", "3"]);
-    await screen.findByRole("button", { name: "Listo" });
-    press("u");
-    await screen.findByRole("button", { name: /^Fácil/ });
-    expect(toastStore.snapshot()).toBeNull();
-  });
-
-  it("asks for a star rating once, after the summary of the first session ever was left", async () => {
-    localStorage.removeItem("hasCompletedFirstSession");
-    const { user, api } = await finish(["3"]);
-    api.on(feedbackEndpoints.send, () => ({ status: 201, body: { message: "" } }));
-    await screen.findByRole("button", { name: "Listo" });
-    await waitFor(() => expect(localStorage.getItem("hasCompletedFirstSession")).not.toBeNull());
-    // Another completion in the same visit changes nothing.
-    for (const key of ["u", "3"]) press(key);
-    await user.click(await screen.findByRole("button", { name: "Listo" }));
-    const dialog = await screen.findByRole("dialog");
-    expect(screen.queryByText("¡Sesión completada!")).toBeNull();
-    await waitFor(() =>
-      expect(document.activeElement).toBe(within(dialog).getByRole("heading", { name: "¿Qué te parece Repasa?" })),
-    );
-    await user.click(within(dialog).getByLabelText("5 ¡Excelente!"));
-    await user.click(within(dialog).getByRole("button", { name: "Enviar valoración" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(api.callsTo(feedbackEndpoints.send)[0]?.body).toMatchObject({
-      rating: 5,
-      feedback: "",
-      userId: currentUserId(),
-    });
-    act(() => window.history.pushState(null, "", paths.study(FOLDER)));
-    act(() => window.history.pushState(null, "", paths.home()));
-    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("asks for no star rating over the settings, but on the next screen", async () => {
@@ -196,18 +136,6 @@ describe("the hint at 'No la recordé'", () => {
     expect(screen.queryByText(HINT)).toBeNull();
   });
 
-  it.each([
-    ["two Difícil", ["1", "1", "2", "3"]],
-    ["the button itself", ["1", "1", "1", "0", "3"]],
-  ])("is not shown after %s", async (_, keys) => {
-    const cards = keys.length - (keys.includes("0") ? 1 : 0);
-    studyWith({ cards: cardsOf(cards) });
-    await question(1);
-    for (const key of keys) for (const pressed of [" ", key]) press(pressed);
-    await screen.findByRole("list", { name: "Términos revisados", hidden: true });
-    expect(screen.queryByText(HINT)).toBeNull();
-  });
-
   it("is not shown if the button was used before", async () => {
     const { user } = studyWith({ cards: cardsOf(3) });
     await question(1);
@@ -223,8 +151,8 @@ describe("the question whether 'No la recordé' is known", () => {
   const QUESTION =
     "Últimamente lo recuerdas todo. ¿Conoces «No la recordé»? Si una carta no te sale, púlsalo y volverá pronto.";
 
-  async function finish(keys: string[], asksAboutForgotten = true) {
-    const study = studyWith({ cards: cardsOf(keys.length), asksAboutForgotten });
+  async function finish(keys: string[]) {
+    const study = studyWith({ cards: cardsOf(keys.length), asksAboutForgotten: true });
     study.api.answer(accountEndpoints.setPreferences, samplePreferences({ forgottenExplained: true }));
     await question(1);
     await everythingLoaded(study.queryClient);
@@ -236,11 +164,6 @@ describe("the question whether 'No la recordé' is known", () => {
   it("is asked at the end of a session, and noted so that it is asked once per account", async () => {
     expect(await finish(["2", "2"])).toEqual([{ forgottenExplained: true }]);
     expect(screen.getByText(QUESTION)).toBeTruthy();
-  });
-
-  it("is asked of nobody else", async () => {
-    expect(await finish(["2", "2"], false)).toEqual([]);
-    expect(screen.queryByText(QUESTION)).toBeNull();
   });
 });
 
@@ -263,15 +186,6 @@ describe("the cards that take a quarter of the time", () => {
 
   const notes = ({ api }: ReturnType<typeof studyWith>) =>
     api.callsTo(accountEndpoints.setPreferences).map(({ body }) => body);
-
-  it("are named at the end of a session, noted for the account, and lead to the card", async () => {
-    const study = await finish({});
-    expect(line()).toBeTruthy();
-    await waitFor(() => expect(notes(study)).toEqual([{ costlyNamedOn: today }]));
-    await study.user.click(screen.getByRole("link", { name: "Mejorarla" }));
-    expect(window.location.pathname).toBe("/cards/2");
-    expect(window.history.state).toMatchObject({ trail: { kind: "costly", cards: [{ id: 2 }] } });
-  });
 
   it("are neither asked for nor named within a week", async () => {
     const study = await finish({ costlyNamedOn: addDays(today, -6) });
@@ -345,44 +259,6 @@ describe("the offer of a reminder", () => {
   const offer = () => screen.findByRole("region", { name: OFFER });
   const countOfferRequests = (api: ReturnType<typeof fakeApi>) => api.callsTo(reminderEndpoints.offer).length;
 
-  it("is shown after the server has recorded the session, and is accepted with an hour", async () => {
-    let record: (() => void) | undefined;
-    const { user, api, queryClient } = await finish((server) => {
-      server.on(studyEndpoints.updateSession, async ({ body }) => {
-        if ("completedAt" in (body as object)) {
-          await new Promise<void>((resolve) => {
-            record = resolve;
-          });
-        }
-        return { status: 200, body: sampleStudySession({ id: 1 }) };
-      });
-      server.answer(accountEndpoints.setPreferences, samplePreferences({ reminderHour: 7 }));
-      server.on(reminderEndpoints.answerOffer, () => {
-        server.answer(reminderEndpoints.offer, { offer: false, hour: 7, minute: 30 });
-        return { status: 204 };
-      });
-    });
-    await waitFor(() => expect(record).toBeDefined());
-    expect(countOfferRequests(api)).toBe(0);
-    record?.();
-    const card = within(await offer());
-    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "¡Sesión completada!" }));
-    const hour = card.getByLabelText<HTMLSelectElement>("Hora");
-    expect(hour.selectedOptions[0]?.label).toBe("18:00");
-    await user.selectOptions(hour, "7:30");
-    await user.click(card.getByRole("button", { name: "Sí, avísame" }));
-    expect((await card.findByText(/^Hecho: te avisaremos a las 07:30/)).contains(document.activeElement)).toBe(true);
-    await everythingLoaded(queryClient);
-    expect(card.getByText(/^Hecho: te avisaremos a las 07:30/).contains(document.activeElement)).toBe(true);
-    const writes = api.calls.filter(
-      ({ url, method }) => /reminders|preferences/.test(url.pathname) && method !== "GET",
-    );
-    expect(writes.map(({ url, body }) => [url.pathname, body])).toEqual([
-      ["/api/user/preferences", { reminderHour: 7, reminderMinute: 30 }],
-      ["/api/reminders/offer", { accept: true }],
-    ]);
-  });
-
   it("stays if it cannot be declined, and changes no preferences when it is declined", async () => {
     const { user, api } = await finish();
     const card = within(await offer());
@@ -394,15 +270,6 @@ describe("the offer of a reminder", () => {
     expect(card.queryByRole("button")).toBeNull();
     expect(api.callsTo(reminderEndpoints.answerOffer).at(-1)?.body).toEqual({ accept: false });
     expect(api.callsTo(accountEndpoints.setPreferences)).toEqual([]);
-  });
-
-  it("is not shown if the server does not offer one", async () => {
-    const { api, queryClient } = await finish((server) =>
-      server.answer(reminderEndpoints.offer, { offer: false, hour: 18, minute: 0 }),
-    );
-    await waitFor(() => expect(countOfferRequests(api)).toBe(1));
-    await everythingLoaded(queryClient);
-    expect(screen.queryByRole("region", { name: OFFER, hidden: true })).toBeNull();
   });
 
   it("is not shown offline", async () => {
