@@ -27,13 +27,16 @@ test("a folder is read by keyboard: search, open, next, and back to the position
     await expect(rows(page)).toHaveCount(1);
     await expect(row(page, "mitocondria")).toContainText("Produce la energía de la célula.");
     await expect(page.locator("mark")).toHaveText(["energía", "célula"]);
+    await page.getByRole("searchbox").fill("acido!");
+    await expect(page.getByText("Ninguna carta coincide")).toBeVisible();
+    const everywhere = page.getByRole("link", { name: "Buscar en todas las carpetas" });
+    await expect(everywhere).toHaveAttribute("href", "/search?q=acido%21");
     await page.getByRole("searchbox").fill("que");
     await expect(rows(page)).toHaveCount(3);
   });
 
   await test.step("opens a card by the arrow keys and Enter", async () => {
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowDown");
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp"]) await page.keyboard.press(key);
     await expect(row(page, "ADN").getByRole("link")).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(title(page, "¿Qué es el ADN?")).toBeVisible();

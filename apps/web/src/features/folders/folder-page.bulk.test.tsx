@@ -54,32 +54,6 @@ const row = (front: string) => screen.getByText(front).closest("[data-card]") as
 const sentBatches = () => api.callsTo(cardEndpoints.batch).map(({ body }) => body);
 
 describe("a selection of cards", () => {
-  it("is made by checkbox, by range or with Ctrl+A, and cleared by Escape", async () => {
-    const { user } = await renderFolder();
-    await user.click(screen.getByLabelText("Seleccionar «uno»"));
-    expect(within(await bar()).getByText("1 carta")).toBeTruthy();
-    fireEvent.click(row("tres").querySelector("a") as HTMLElement, { shiftKey: true });
-    expect(selectedLabels()).toHaveLength(3);
-    // While cards are selected, a click on a row changes the selection instead of opening the card.
-    await user.click(row("dos").querySelector("a") as HTMLElement);
-    expect(selectedLabels()).toEqual(["Seleccionar «uno»", "Seleccionar «tres»"]);
-    expect(window.location.pathname).toBe("/folders/1");
-    await user.keyboard("{Control>}a{/Control}");
-    expect(selectedLabels()).toHaveLength(3);
-    await user.keyboard("{Escape}");
-    await waitFor(() => expect(screen.queryByRole("region", { name: "Cartas seleccionadas" })).toBeNull());
-  });
-
-  it("is made by keyboard alone", async () => {
-    const { user } = await renderFolder();
-    row("uno").querySelector("a")?.focus();
-    await user.keyboard(" ");
-    expect(selectedLabels()).toEqual(["Seleccionar «uno»"]);
-    await user.keyboard("{Shift>}{ArrowDown}{/Shift}");
-    expect(selectedLabels()).toEqual(["Seleccionar «uno»", "Seleccionar «dos»"]);
-    expect(row("dos").contains(document.activeElement)).toBe(true);
-  });
-
   it("is made by a long press, which does not renderFolder the card", async () => {
     await renderFolder();
     vi.useFakeTimers();
@@ -115,27 +89,20 @@ describe("a selection of cards", () => {
     expect(within(await screen.findByRole("dialog")).getByText("1 carta eliminada")).toBeTruthy();
   });
 
-  it("is resumed if it is suspended, and reset after a confirmation", async () => {
+  it("is resumed if it is suspended, reset after a confirmation, and loses a tag that it has", async () => {
     const { user } = await renderFolder();
+    const chooseMore = async (name: string) => {
+      await user.click(screen.getByLabelText("Seleccionar «uno»"));
+      await user.click(within(await bar()).getByRole("button", { name: "Más" }));
+      await user.click(screen.getByRole("menuitem", { name }));
+    };
     await user.click(screen.getByLabelText("Seleccionar «tres»"));
     await user.click(within(await bar()).getByRole("button", { name: "Reanudar" }));
     await waitFor(() => expect(sentBatches()).toEqual([{ cardIds: [3], action: "resume" }]));
-    await user.click(screen.getByLabelText("Seleccionar «uno»"));
-    await user.click(within(await bar()).getByRole("button", { name: "Más" }));
-    await user.click(screen.getByRole("menuitem", { name: "Reiniciar" }));
+    await chooseMore("Reiniciar");
     await user.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Reiniciar" }));
     await waitFor(() => expect(sentBatches()).toContainEqual({ cardIds: [1], action: "reset" }));
-  });
-
-  it("gets new tags, and loses one that it has", async () => {
-    const { user } = await renderFolder();
-    await user.click(screen.getByLabelText("Seleccionar «uno»"));
-    await user.click(within(await bar()).getByRole("button", { name: "Etiquetar" }));
-    await user.type(await screen.findByLabelText("Etiqueta"), " tema 1, tema 2 {Enter}");
-    await waitFor(() => expect(sentBatches()).toEqual([{ cardIds: [1], action: "tag", tags: ["tema 1", "tema 2"] }]));
-    await user.click(screen.getByLabelText("Seleccionar «uno»"));
-    await user.click(within(await bar()).getByRole("button", { name: "Más" }));
-    await user.click(screen.getByRole("menuitem", { name: "Quitar etiqueta" }));
+    await chooseMore("Quitar etiqueta");
     await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: /Examen/ }));
     await waitFor(() => expect(sentBatches()).toContainEqual({ cardIds: [1], action: "untag", tags: ["Examen"] }));
   });
@@ -163,15 +130,6 @@ describe("a selection of cards", () => {
     await user.click(within(await bar()).getByRole("button", { name: "Suspender" }));
     expect((await screen.findAllByText("Alguna carta ya no existe.")).length).toBeGreaterThan(0);
     expect(selectedLabels()).toHaveLength(1);
-  });
-});
-
-describe("a row of the card list", () => {
-  it("shows that its card is suspended, and links its tags to a search", async () => {
-    await renderFolder();
-    expect(within(row("tres")).getByText("Suspendida")).toBeTruthy();
-    const tag = within(row("uno")).getByRole("link", { name: "Examen" });
-    expect(tag.getAttribute("href")).toBe("/search?etiqueta=Examen&carpeta=1");
   });
 });
 

@@ -2,7 +2,7 @@ import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import * as followingEndpoints from "@repasa/contract/client/following.ts";
 import type { Follows, Pull } from "@repasa/contract/following.rows.ts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import FolderPage from "#features/folders/folder-page.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
@@ -13,7 +13,6 @@ import { toasts } from "#testing/toasts.ts";
 const BATCH = "b1a5c0de-0000-4000-8000-000000000001";
 const nothing: Pull = { batchId: null, added: 0, changed: 0, kept: 0, suspended: 0 };
 const news: Pull = { batchId: BATCH, added: 2, changed: 1, kept: 0, suspended: 0 };
-const NEWS = /^Llegó hace un momento: 2 cartas nuevas y 1 con cambios\.$/;
 const follows = (changes: Partial<Follows> = {}): Follows => ({
   from: "Ana",
   ended: false,
@@ -53,23 +52,6 @@ describe("a followed folder", () => {
     expect(screen.queryByText(/^Llegó/)).toBeNull();
   });
 
-  it("shows in one line what came, and undoes it", async () => {
-    api.on(followingEndpoints.pull, () => {
-      answerFolder({ lastPull: lastPull(0) });
-      return { status: 200, body: news };
-    });
-    const { user } = await renderFolder();
-    expect(await screen.findByText(NEWS)).toBeTruthy();
-    expect(listLoads()).toBe(2);
-    api.on(cardEndpoints.undoBatch, () => {
-      answerFolder({ paused: true });
-      return { status: 200, body: { batchId: BATCH, changed: 3 } };
-    });
-    await user.click(screen.getByRole("button", { name: "Deshacer" }));
-    expect(await screen.findByText("No se actualiza sola, porque deshiciste sus cambios.")).toBeTruthy();
-    expect(api.callsTo(cardEndpoints.undoBatch)[0]?.url.pathname).toBe(`/api/batches/${BATCH}/undo`);
-  });
-
   it("is not pulled by itself while it is paused, but by a tap", async () => {
     const { user } = await renderFolder({ paused: true });
     expect(pulls()).toEqual([]);
@@ -84,15 +66,6 @@ describe("a followed folder", () => {
     // A pull of more than a day ago cannot be undone.
     expect(screen.queryByText(/^Llegó/)).toBeNull();
     expect(pulls()).toEqual([]);
-  });
-
-  it("learns from a pull that its link has ended", async () => {
-    api.on(followingEndpoints.pull, () => {
-      answerFolder({ ended: true });
-      return { status: 409, body: { message: "Ya no se comparte", code: "conflict" } };
-    });
-    await renderFolder();
-    expect(await screen.findByText(/Ya no se comparte; tus cartas se quedan$/)).toBeTruthy();
   });
 
   it("says in a line, without the paywall, that what is new does not fit", async () => {
@@ -111,20 +84,6 @@ describe("a followed folder", () => {
     await renderFolder();
     await waitFor(() => expect(pulls()).toHaveLength(1));
     expect(toasts().queryByRole("listitem")).toBeNull();
-  });
-
-  it("is no longer followed after a question", async () => {
-    const { user } = await renderFolder();
-    await user.click(screen.getByRole("button", { name: "Más opciones de la carpeta" }));
-    await user.click(screen.getByRole("menuitem", { name: "Dejar de seguir" }));
-    const question = within(await screen.findByRole("alertdialog", { name: "¿Dejar de seguir esta carpeta?" }));
-    expect(api.callsTo(followingEndpoints.unfollow)).toEqual([]);
-    api.on(followingEndpoints.unfollow, () => {
-      api.answer(folderEndpoints.read, sampleFolder());
-      return { status: 204 };
-    });
-    await user.click(question.getByRole("button", { name: "Dejar de seguir" }));
-    await waitFor(() => expect(screen.queryByText("De Ana")).toBeNull());
   });
 });
 

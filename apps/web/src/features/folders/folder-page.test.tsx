@@ -17,7 +17,7 @@ beforeEach(() => {
   api.answer(folderEndpoints.stats, {
     totalCards: 2,
     dueCards: 1,
-    newWaiting: 0,
+    newWaiting: 40,
     dueWaiting: 0,
     masteredCards: 1,
     difficultCards: 0,
@@ -50,7 +50,7 @@ async function chooseInMenu(user: UserEvent, name: string) {
 }
 
 describe("FolderPage", () => {
-  it("shows the folder's statistics and its cards", async () => {
+  it("shows the folder's statistics, its cards and the ways of being asked", async () => {
     api.answer(cardEndpoints.listInFolder, cards());
     api.answer(folderEndpoints.read, sampleFolder({ description: "La célula", dueCount: 1200 }));
     renderApp(<FolderPage folderId={1} />, "/folders/1");
@@ -61,6 +61,7 @@ describe("FolderPage", () => {
     await waitFor(() =>
       expect(listFigures()).toEqual(["Total de Cartas 2", "Pendientes de Revisión 1", "Dominadas 1", "Difíciles 0"]),
     );
+    expect(screen.getByText("40 nuevas esperan su día.")).toBeTruthy();
     await waitFor(() => expect(fronts()).toHaveLength(2));
     const [fresh, studied] = screen.getAllByRole("article").map((tile) => within(tile));
     expect(fresh?.getByText("Nueva")).toBeTruthy();
@@ -70,31 +71,13 @@ describe("FolderPage", () => {
     expect(studied?.getByRole("img", { name: "fácil" })).toBeTruthy();
     expect(studied?.getByText("Revisada 1 vez")).toBeTruthy();
     expect(studied?.getByText("Último estudio hace 4 días")).toBeTruthy();
-  });
-
-  it("shows how many new cards wait for another day", async () => {
-    api.answer(cardEndpoints.listInFolder, cards());
-    const stats = { totalCards: 42, dueCards: 2, newWaiting: 40, dueWaiting: 0, masteredCards: 0, difficultCards: 0 };
-    api.answer(folderEndpoints.stats, stats);
-    renderApp(<FolderPage folderId={1} />, "/folders/1");
-    expect(await screen.findByText("40 nuevas esperan su día.")).toBeTruthy();
-  });
-
-  it("starts with the search of the address, and moves the focus between rows by the arrow keys", async () => {
-    api.answer(cardEndpoints.listInFolder, cards());
-    const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1?q=unidad");
-    await waitFor(() => expect(fronts()).toEqual(["¿Qué es una célula?"]));
-    const field = screen.getByPlaceholderText("Buscar cartas...");
-    expect(field).toHaveProperty("value", "unidad");
-    await user.clear(field);
-    await waitFor(() => expect(fronts()).toHaveLength(2));
-    const links = screen.getAllByRole("article").map((tile) => within(tile).getByRole("link"));
-    await user.keyboard("{ArrowDown}");
-    expect(document.activeElement).toBe(links[0]);
-    await user.keyboard("{ArrowDown}{ArrowDown}");
-    expect(document.activeElement).toBe(links[1]);
-    await user.keyboard("{ArrowUp}{ArrowUp}");
-    expect(document.activeElement).toBe(field);
+    const ways = within(await screen.findByRole("navigation", { name: "Formas de estudiar" }));
+    expect(ways.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+      ["Voltear", "/study/1?forma=voltear"],
+      ["Escribir", "/study/1?forma=escribir"],
+      ["Elegir", "/study/1?forma=elegir"],
+      ["Parejas", "/study/1?forma=parejas"],
+    ]);
   });
 
   it("has a reading view, in which answers can be hidden and revealed one by one", async () => {
@@ -164,17 +147,6 @@ describe("FolderPage", () => {
     await waitFor(() => expect(fronts()).toHaveLength(1));
   });
 
-  it("searches both sides of the cards, and links to the search of all folders", async () => {
-    api.answer(cardEndpoints.listInFolder, cards());
-    const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
-    await user.type(await screen.findByPlaceholderText("Buscar cartas..."), "acido");
-    await waitFor(() => expect(fronts()).toEqual(["¿Qué es el ADN?"]));
-    await user.type(screen.getByPlaceholderText("Buscar cartas..."), "!");
-    expect(await screen.findByText("Ninguna carta coincide")).toBeTruthy();
-    const everywhere = screen.getByRole("link", { name: "Buscar en todas las carpetas" });
-    expect(everywhere.getAttribute("href")).toBe("/search?q=acido%21");
-  });
-
   it("waits with everything but the review and a new card until it is asked for", async () => {
     api.answer(cardEndpoints.listInFolder, cards());
     const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
@@ -198,18 +170,6 @@ describe("FolderPage", () => {
     ]);
     await user.click(screen.getByRole("menuitem", { name: "Seleccionar cartas" }));
     expect(await screen.findByRole("region", { name: "Cartas seleccionadas" })).toBeTruthy();
-  });
-
-  it("names the other ways of being asked below the review", async () => {
-    api.answer(cardEndpoints.listInFolder, cards());
-    renderApp(<FolderPage folderId={1} />, "/folders/1");
-    const ways = within(await screen.findByRole("navigation", { name: "Formas de estudiar" }));
-    expect(ways.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
-      ["Voltear", "/study/1?forma=voltear"],
-      ["Escribir", "/study/1?forma=escribir"],
-      ["Elegir", "/study/1?forma=elegir"],
-      ["Parejas", "/study/1?forma=parejas"],
-    ]);
   });
 
   it("disables studying an empty folder, and has one button, which creates its first card", async () => {

@@ -1,14 +1,12 @@
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import * as followingEndpoints from "@repasa/contract/client/following.ts";
-import type { Folder } from "@repasa/contract/folders.ts";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import FoldersPage from "#features/folders/folders-page.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleFolder } from "#testing/sample-data.ts";
 import { sampleImport } from "#testing/sample-imports.ts";
-import { toasts } from "#testing/toasts.ts";
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
@@ -23,14 +21,6 @@ const biology = () =>
 const english = () => sampleFolder({ id: 2, name: "Inglés", cardCount: 2, dueCount: 2, updatedAt: threeDaysAgo() });
 
 describe("the address of a new card", () => {
-  it("asks for the folder, and opens its form there", async () => {
-    api.answer(folderEndpoints.list, [biology(), english()]);
-    const { user } = renderApp(<FoldersPage />, "/folders?nueva=carta");
-    const dialog = within(await screen.findByRole("dialog", { name: "Nueva carta" }));
-    await user.click(dialog.getByRole("button", { name: /Inglés/ }));
-    expect(window.location.pathname + window.location.search).toBe("/folders/2?nueva=carta");
-  });
-
   it("needs no question if there is one folder, and asks for none if there is none", async () => {
     api.answer(folderEndpoints.list, [english()]);
     const { unmount } = renderApp(<FoldersPage />, "/folders?nueva=carta");
@@ -113,27 +103,6 @@ describe("the folder list", () => {
     expect(focused()).toBe("Biología Ver cartas");
   });
 
-  it("shows the face of each folder before its name", async () => {
-    api.answer(folderEndpoints.list, [sampleFolder({ color: "pink", icon: "Ñ" })]);
-    renderApp(<FoldersPage />, "/folders");
-    const face = (await screen.findByRole("article")).querySelector("[data-face]");
-    expect([face?.getAttribute("data-face"), face?.textContent, face?.ariaHidden]).toEqual(["pink", "Ñ", "true"]);
-  });
-
-  it("shows the delete buttons at rest only while it is edited, and always lets the keyboard reach them", async () => {
-    api.answer(folderEndpoints.list, [english()]);
-    const { user } = renderApp(<FoldersPage />, "/folders");
-    const remove = await screen.findByRole("button", { name: "Eliminar carpeta Inglés" });
-    expect(remove.className).toContain("opacity-0");
-    await user.click(screen.getByRole("button", { name: "Más opciones de tus carpetas" }));
-    await user.click(screen.getByRole("menuitem", { name: "Editar" }));
-    expect(remove.className).not.toContain("opacity-0");
-    await user.click(screen.getByRole("button", { name: "Listo" }));
-    expect(remove.className).toContain("opacity-0");
-    remove.focus();
-    expect(document.activeElement).toBe(remove);
-  });
-
   it("searches names and descriptions, ignoring accents and case", async () => {
     api.answer(folderEndpoints.list, [biology(), english()]);
     const { user } = renderApp(<FoldersPage />, "/folders");
@@ -147,14 +116,6 @@ describe("the folder list", () => {
     expect(await screen.findByText("Ninguna carpeta coincide")).toBeTruthy();
     await user.click(screen.getAllByRole("button", { name: "Borrar búsqueda" }).at(-1) as HTMLElement);
     await waitFor(() => expect(names()).toEqual(["Inglés", "Biología"]));
-  });
-
-  it("links from its filter to the search of all cards", async () => {
-    api.answer(folderEndpoints.list, [biology(), english()]);
-    const { user } = renderApp(<FoldersPage />, "/folders");
-    await user.type(await screen.findByPlaceholderText("Buscar carpetas..."), "bio & más ");
-    const link = screen.getByRole("link", { name: "Buscar «bio & más» en todas las cartas" });
-    expect(link.getAttribute("href")).toBe("/search?q=bio%20%26%20m%C3%A1s");
   });
 
   it("makes the face of a new folder from its name until one is chosen", async () => {
@@ -184,29 +145,6 @@ describe("the folder list", () => {
     );
   });
 
-  it("creates one folder for two clicks in one frame", async () => {
-    const response = Promise.withResolvers<{ status: number; body: Folder }>();
-    api.answer(folderEndpoints.list, [biology()]);
-    api.on(folderEndpoints.create, () => response.promise);
-    const { user } = renderApp(<FoldersPage />, "/folders");
-    await user.click(await screen.findByRole("button", { name: "Nueva carpeta" }));
-    await user.type(screen.getByLabelText("Nombre"), "Inglés");
-    const create = screen.getByRole("button", { name: "Crear carpeta" });
-    await act(async () => {
-      create.click();
-      create.click();
-    });
-    await act(async () => response.resolve({ status: 201, body: english() }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(api.callsTo(folderEndpoints.create)).toHaveLength(1);
-  });
-
-  it("shows the error for a response of another shape", async () => {
-    api.on(folderEndpoints.list, () => ({ status: 200, body: { folders: [] } }));
-    renderApp(<FoldersPage />, "/folders");
-    expect(await screen.findByText("No se pudieron cargar tus carpetas")).toBeTruthy();
-  });
-
   it("asks for a name and a face, with the rest under a fold, and for accents only where answers are typed", async () => {
     api.answer(folderEndpoints.list, [biology()]);
     const { user } = renderApp(<FoldersPage />, "/folders");
@@ -221,23 +159,6 @@ describe("the folder list", () => {
     expect(screen.queryByRole("switch", { name: "Las tildes cuentan" })).toBeNull();
     await user.selectOptions(screen.getByLabelText("Al estudiar"), "Escribir solo las respuestas cortas");
     expect(screen.getByRole("switch", { name: "Las tildes cuentan" })).toBeTruthy();
-  });
-
-  it("warns that the cards are deleted with their folder, and deletes it", async () => {
-    api.answer(folderEndpoints.list, [biology(), english()]);
-    const { user } = renderApp(<FoldersPage />, "/folders");
-    await user.click(await screen.findByRole("button", { name: "Eliminar carpeta Inglés" }));
-    const dialog = within(screen.getByRole("alertdialog", { name: "Eliminar carpeta" }));
-    expect(dialog.getByText(/se eliminan también todas sus cartas \(2 cartas\)/)).toBeTruthy();
-    api.fail(folderEndpoints.remove, 500, "");
-    await user.click(dialog.getByRole("button", { name: "Eliminar carpeta" }));
-    await waitFor(() => expect(toasts().getByText("Error al eliminar la carpeta")).toBeTruthy());
-    api.answer(folderEndpoints.remove);
-    api.answer(folderEndpoints.list, [biology()]);
-    await user.click(dialog.getByRole("button", { name: "Eliminar carpeta" }));
-    await waitFor(() => expect(toasts().getByText("Carpeta eliminada correctamente")).toBeTruthy());
-    await waitFor(() => expect(names()).toEqual(["Biología"]));
-    expect(api.callsTo(folderEndpoints.remove).at(-1)?.url.pathname).toBe("/api/folders/2");
   });
 
   it("can be loaded again after a failure", async () => {

@@ -59,12 +59,6 @@ describe("CardDialog", () => {
     expect(screen.queryByText(/^Al escribirla/)).toBeNull();
   });
 
-  it("starts without format, with the focus on the front and no toolbar", () => {
-    open();
-    expect(document.activeElement).toBe(field("Pregunta"));
-    expect(screen.queryByRole("toolbar")).toBeNull();
-  });
-
   it("makes numbered gaps by Ctrl+Shift+C, after which no back is required", async () => {
     const { api, user } = open();
     await user.type(field("Pregunta"), "Madrid y Lima");
