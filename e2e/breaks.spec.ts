@@ -45,6 +45,7 @@ test("a break is taken in the settings, shown on Home, studied in and ended", as
     await expect(breaks.getByText("3 días. Empieza en 20 días")).toBeVisible();
     await button(page, /^Quitar: pausa/).click();
     await expect(breaks.getByRole("listitem")).toHaveCount(1);
+    await expect(page.getByRole("heading", { name: "Pausas" })).toBeFocused();
   });
 
   await test.step("on Home", async () => {

@@ -129,6 +129,7 @@ test("with many new cards, a daily number is offered once, and the day's share c
     .getByRole("button", { name: /^10 al día.*Recomendado.*11 días, unos 4 minutos al día con sus repasos$/ })
     .tap();
   await expect(offer).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Inicio" })).toBeFocused();
   await expect(page.getByText("10 cartas pendientes")).toBeVisible();
   await expect(page.getByText("91 nuevas esperan su día")).toBeVisible();
   expect(await api.call(accountEndpoints.preferences, {})).toMatchObject({ newCardsPerDay: 10, newCardsOffered: true });

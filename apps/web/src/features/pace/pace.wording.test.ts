@@ -7,6 +7,7 @@ import {
   describeOngoingBreak,
   describePlan,
   describePlanDay,
+  describePlanProgress,
   describePlanStart,
   describePlanToday,
   describeSpread,
@@ -70,6 +71,8 @@ describe("the wording of a plan to catch up", () => {
     expect([0, 9, 45, 60].map((done) => computePlanPercent(today(done)))).toEqual([0, 20, 100, 100]);
     expect(describePlanDay(today(0))).toBe("0 de 45 repasos de hoy");
     expect(describePlanDay(today(60))).toBe("45 de 45 repasos de hoy");
+    expect(describePlanProgress(today(44))).toBe("Estarás al día el miércoles, 9 de diciembre.");
+    expect(describePlanProgress(today(45))).toMatch(/^Tu parte de hoy está hecha\. Estarás al día /);
   });
 });
 

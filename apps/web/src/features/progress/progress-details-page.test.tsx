@@ -89,24 +89,6 @@ describe("ProgressDetailsPage for a user who has studied", () => {
     expect(api.callsTo(statsEndpoints.activity)[1]?.url.search).toBe(`?from=${addDays(today, -5 * 365)}`);
   });
 
-  it("draws the days of the year, describes the one under the pointer, and lists those with reviews in a table", async () => {
-    await renderProgress();
-    const image = await screen.findByRole("img", { name: /^Calendario de repasos: 34 repasos en 2 días/ });
-    const square = image.querySelector(`[data-date="${today}"]`) as HTMLElement;
-    fireEvent.pointerOver(square);
-    const words = `${longDay(today)}: 30 repasos, 1 h 5 min`;
-    await waitFor(() =>
-      expect(replaceNoBreakSpaces(region("Tu año").getByText(/30 repasos, /).textContent)).toBe(words),
-    );
-    fireEvent.pointerLeave(image);
-    await waitFor(() => expect(region("Tu año").queryByText(/30 repasos, /)).toBeNull());
-    expect(await readTable("Tu año")).toEqual([
-      ["Día", "Repasos", "Tiempo"],
-      [longDay(today), "30", "1 h 5 min"],
-      [longDay(addDays(today, -30)), "4", "0 min"],
-    ]);
-  });
-
   it("marks the days of breaks in the year, and describes them", async () => {
     const [from, to] = [addDays(today, -12), addDays(today, -3)];
     api.answer(paceEndpoints.breaks, [{ from, to }]);
@@ -137,25 +119,6 @@ describe("ProgressDetailsPage for a user who has studied", () => {
     ]);
   });
 
-  it("draws no week of few reviews, whose recall is mostly chance, but lists it", async () => {
-    api.answer(progressEndpoints.retention, [
-      { from: addDays(getMonday(today), -14), reviews: 40, recalled: 36, predicted: 0.9 },
-      { from: addDays(getMonday(today), -7), reviews: 3, recalled: 0, predicted: 0.9 },
-      { from: getMonday(today), reviews: 20, recalled: 19, predicted: 0.9 },
-    ]);
-    await renderProgress();
-    const chart = await screen.findByRole("img", { name: /^Recuerdo por semana/ });
-    expect(chart.querySelectorAll("circle")).toHaveLength(2);
-    // One stroke over the missing week, on an axis that does not reach down to its 0 %.
-    expect([...chart.querySelectorAll("path")].map((path) => path.getAttribute("d")?.split("M").length)).toEqual([
-      2, 2,
-    ]);
-    expect(replaceNoBreakSpaces(chart.textContent)).toContain("100 %90 %80 %");
-    expect(region("Lo que recuerdas").getByText("Semanas con 10 repasos o más, en seis meses.")).toBeTruthy();
-    const [, ...rows] = await readTable("Lo que recuerdas");
-    expect(rows.map((row) => row.slice(1))).toContainEqual(["0 %", "90 %", "3"]);
-  });
-
   it("says when weeks will be drawn if none has enough reviews", async () => {
     api.answer(progressEndpoints.retention, [{ from: getMonday(today), reviews: 9, recalled: 8, predicted: 0.9 }]);
     await renderProgress();
@@ -168,22 +131,6 @@ describe("ProgressDetailsPage for a user who has studied", () => {
     await renderProgress();
     expect(await screen.findByText(/^Con 38 repasos más verás aquí .* hay 12 repasos que comparar\.$/)).toBeTruthy();
     expect(region("Cuánto acertamos").queryByRole("img")).toBeNull();
-  });
-
-  it("charts the due cards of the next 30 days, with the number of the highest day", async () => {
-    await renderProgress();
-    const summary = "Hoy te esperan 8 cartas, y en los 29 días siguientes te esperan 1.234 cartas.";
-    await screen.findByText(summary);
-    const chart = region("Próximos 30 días").getByRole("img", { name: `Cartas que te esperan cada día. ${summary}` });
-    expect(chart.querySelectorAll("rect")).toHaveLength(30);
-    expect([...chart.querySelectorAll("text")].map(({ textContent }) => textContent).slice(0, 3)).toEqual([
-      "8",
-      "1.234",
-      "Hoy",
-    ]);
-    const table = await readTable("Próximos 30 días");
-    expect(table).toHaveLength(31);
-    expect(table[1]).toEqual([longDay(today), "8"]);
   });
 
   describe("with an upcoming exam", () => {
@@ -257,13 +204,6 @@ describe("ProgressDetailsPage for a user who has studied", () => {
       await user.click(card.getByRole("button", { name: "Reintentar" }));
       expect(await screen.findByRole("img", { name: /^Cartas previstas cada día/ })).toBeTruthy();
     });
-
-    it("requests no comparison without an exam", async () => {
-      api.answer(statsEndpoints.userStats, sampleStats({ totalCards: 20 }));
-      await renderProgress();
-      await screen.findByRole("img", { name: /^Cartas que te esperan cada día/ });
-      expect(api.callsTo(examEndpoints.load)).toHaveLength(0);
-    });
   });
 
   it("links to the setting if learning is switched off", async () => {
@@ -283,19 +223,6 @@ describe("ProgressDetailsPage for a user who has studied", () => {
     const chart = await screen.findByRole("img", { name: /^Tiempo de estudio por semana/ });
     const numbers = [...chart.querySelectorAll("text")].map(({ textContent }) => textContent ?? "");
     expect(numbers.filter((text) => /min$/.test(text)).map(replaceNoBreakSpaces)).toEqual(["menos de 1 min"]);
-  });
-
-  it("totals the study time", async () => {
-    await renderProgress();
-    const time = within(await screen.findByRole("region", { name: "Tiempo de estudio" }));
-    expect(time.getAllByRole("definition").map(({ textContent }) => replaceNoBreakSpaces(textContent))).toEqual([
-      "1 h 5 min",
-      "1 h 5 min",
-      "1 h 5 min",
-    ]);
-    const table = await readTable("Tiempo de estudio");
-    expect(table).toHaveLength(13);
-    expect(table[1]?.[1]).toBe("1 hora y 5 minutos");
   });
 });
 

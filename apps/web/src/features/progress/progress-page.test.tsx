@@ -7,7 +7,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { getMonday } from "#features/progress/progress.calendar.ts";
 import ProgressPage from "#features/progress/progress-page.tsx";
 import { addDays } from "#lib/local-date.ts";
-import { weekdayAndDay } from "#lib/wording.ts";
 import { today } from "#testing/dates.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
@@ -90,17 +89,6 @@ describe("ProgressPage", () => {
     expect(link.getAttribute("href")).toBe("/search?estado=hard");
   });
 
-  it("lists the cards of the coming week", async () => {
-    renderProgress();
-    await findAnswer("Lo que viene", "Mañana");
-    expect(readDays()).toEqual([
-      "Hoy1 carta",
-      "Mañana1 carta",
-      `${weekdayAndDay(addDays(today, 2))}1.234 cartas`,
-      ...[3, 4, 5, 6].map((days) => `${weekdayAndDay(addDays(today, days))}1 carta`),
-    ]);
-  });
-
   it("shows an exam on its day, and the same cards as the detailed forecast", async () => {
     const date = addDays(today, 1);
     const estimate = { cards: 10.4, minutes: 2 };
@@ -149,18 +137,5 @@ describe("ProgressPage", () => {
     api.answer(progressEndpoints.retention, []);
     await user.click(recall.getByRole("button", { name: "Reintentar" }));
     expect(await screen.findByText(/^Cuando tus cartas vuelvan/)).toBeTruthy();
-  });
-});
-
-describe.each([
-  [{ currentStreak: 0, longestStreak: 0 }, "Una carta basta para empezar."],
-  [{ currentStreak: 0, longestStreak: 4 }, "La mejor fue de 4 días."],
-  [{ currentStreak: 1, longestStreak: 1 }, "Acaba de empezar."],
-  [{ currentStreak: 7, longestStreak: 7 }, "Es la mejor que has tenido."],
-])("a streak of %o", (streak, text) => {
-  it(`is compared with the longest one: ${text}`, async () => {
-    api.answer(statsEndpoints.userStats, sampleStats({ totalCards: 20, ...streak }));
-    renderProgress();
-    expect(await findAnswer("Tu racha", text)).toBeTruthy();
   });
 });

@@ -26,6 +26,7 @@ import {
   isWeekDrawn,
   selectLineWeeks,
 } from "#features/progress/progress.retention.ts";
+import { describeLongestStreak } from "#features/progress/progress.streak.ts";
 import { computeStudyTimes, computeWeekTimes } from "#features/progress/progress.time.ts";
 import { formatDuration } from "#lib/duration.ts";
 import { addDays } from "#lib/local-date.ts";
@@ -34,6 +35,15 @@ import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
 
 const day = (date: string, count: number, minutes = 0) => ({ date, count, durationMs: minutes * 60_000 });
 const anyDate = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays("2000-01-01", days));
+
+it.each([
+  [{ currentStreak: 0, longestStreak: 0 }, "Una carta basta para empezar."],
+  [{ currentStreak: 0, longestStreak: 4 }, "La mejor fue de 4 días."],
+  [{ currentStreak: 1, longestStreak: 1 }, "Acaba de empezar."],
+  [{ currentStreak: 7, longestStreak: 7 }, "Es la mejor que has tenido."],
+])("compares a streak of %o with the longest one", (streak, text) => {
+  expect(describeLongestStreak(streak)).toBe(text);
+});
 
 describe("describeMemory", () => {
   const memory = { on: true, reviews: 1834, needed: 1000, learned: null };

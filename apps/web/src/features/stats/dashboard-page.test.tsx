@@ -188,28 +188,6 @@ function readTabName(index: number): string {
 const panel = () => within(screen.getByRole("tabpanel"));
 
 describe("the strip of days", () => {
-  it("shows the status of each day by a single request", async () => {
-    api.answer(
-      statsEndpoints.nearDays,
-      nearDays({ [-4]: { completed: true, studied: true }, [-2]: { studied: true }, 2: { asked: 1 } }),
-    );
-    const createdAt = new Date(`${addDays(today, -4)}T12:00:00`).toISOString();
-    await renderDashboard(sampleUser({ createdAt }));
-    expect(screen.getAllByRole("tab")).toHaveLength(11);
-    await waitFor(() => expect(readTabName(-4)).toMatch(/, completado$/));
-    expect(readTabName(-5)).toMatch(/antes de tu cuenta$/);
-    expect(readTabName(-3)).toMatch(/sin completar$/);
-    expect(readTabName(-2)).toMatch(/, a medias$/);
-    expect(readTabName(-1)).toMatch(/sin completar$/);
-    expect(readTabName(0)).toMatch(/, hoy$/);
-    expect(readTabName(1)).toMatch(/próximo$/);
-    await waitFor(() => expect(readTabName(2)).toMatch(/próximo, 1 carta$/));
-    expect(api.callsTo(statsEndpoints.nearDays)).toHaveLength(1);
-    for (const endpoint of [statsEndpoints.completedFolders, statsEndpoints.scheduledFolders]) {
-      expect(api.callsTo(endpoint), "requested when a day is selected").toHaveLength(0);
-    }
-  });
-
   it("ignores another selection for 300 ms", async () => {
     const { user } = await renderDashboard();
     let now = performance.now();
@@ -252,28 +230,6 @@ describe("the strip of days", () => {
 });
 
 describe("today", () => {
-  it.each([
-    [6, 6, null],
-    [7, 4, "Ver las 7"],
-  ])("shows of %i folders the first %i", async (count, shown, more) => {
-    const folders = Array.from({ length: count }, (_, n) => ({
-      ...pending,
-      folderId: n + 1,
-      name: `Materia ${n + 1}`,
-    }));
-    answerReview({ totalDue: count, folders });
-    await renderDashboard();
-    await screen.findByRole("tabpanel");
-    const rows = panel().getAllByRole("article");
-    expect(rows.map((row) => within(row).getByRole("heading").textContent)).toEqual(
-      folders.slice(0, shown).map(({ name }) => name),
-    );
-    const ways = panel().queryAllByRole("link", { name: /^Ver las/ });
-    expect(ways.map((way) => [way.textContent, way.getAttribute("href")])).toEqual(
-      more === null ? [] : [[more, "/pending-reviews"]],
-    );
-  });
-
   it("shows what failed beside the pending cards, and loads it again", async () => {
     api.fail(statsEndpoints.userStats, 500, { message: "Estamos de mantenimiento hasta las 10." });
     api.fail(statsEndpoints.nearDays, 500, "");
@@ -402,27 +358,6 @@ describe("today", () => {
     );
     await waitFor(() => expect(api.callsTo(statsEndpoints.nearDays)).toHaveLength(1));
   });
-
-  it("can be loaded again after a failure", async () => {
-    api.fail(statsEndpoints.dailyReview, 500, "");
-    api.answer(authEndpoints.currentUser, sampleUser());
-    const { user, queryClient } = renderApp(dashboard);
-    act(() => void queryClient.setQueryData(userQuery.queryKey, sampleUser()));
-    const retry = await screen.findByRole("button", { name: "Reintentar" });
-    answerReview({ totalDue: 6, folders: [pending] });
-    await user.click(retry);
-    expect(await screen.findByRole("article", { name: "Biología" })).toBeTruthy();
-  });
-});
-
-it.each([
-  [{ currentStreak: 0 }, "Tu racha empieza hoy"],
-  [{ currentStreak: 1 }, "1 día de racha"],
-  [{ currentStreak: 12 }, "12 días de racha"],
-])("shows the streak: %o", async (stats, text) => {
-  api.answer(statsEndpoints.userStats, sampleStats(stats));
-  await renderDashboard();
-  expect(screen.getByRole("heading", { name: text })).toBeTruthy();
 });
 
 it("links from the streak to the progress page", async () => {
@@ -431,56 +366,28 @@ it("links from the streak to the progress page", async () => {
   expect(streak.getByRole("link", { name: "Ver mi progreso" }).getAttribute("href")).toBe("/progress");
 });
 
-it("shows an error, and no NaN, for a response of another shape", async () => {
+it("shows an error, and no NaN, for a response of another shape, and can be loaded again", async () => {
   api.on(statsEndpoints.userStats, () => ({ status: 200, body: { message: "Bienvenido a la red del hotel" } }));
-  const { queryClient } = renderApp(dashboard);
+  const { user, queryClient } = renderApp(dashboard);
   act(() => void queryClient.setQueryData(userQuery.queryKey, sampleUser()));
   api.answer(authEndpoints.currentUser, sampleUser());
   expect(await screen.findByText("No se pudo cargar tu día")).toBeTruthy();
   expect(document.body.textContent).not.toContain("NaN");
+  api.answer(statsEndpoints.userStats, sampleStats());
+  answerReview({ totalDue: 6, folders: [pending] });
+  await user.click(screen.getByRole("button", { name: "Reintentar" }));
+  expect(await screen.findByRole("article", { name: "Biología" })).toBeTruthy();
 });
 
 describe("a daily number of new cards", () => {
-  const many = { ...pending, total: 680, new: 680, hard: 0, easy: 0 };
-  const offer = () => screen.findByRole("region", { name: /^Tienes 680 cartas nuevas/ });
-  const answerNewCards = (changes: Parameters<typeof samplePreferences>[0] = {}, unseen = 680) => {
-    api.answer(accountEndpoints.preferences, samplePreferences(changes));
-    api.on(accountEndpoints.setPreferences, ({ body }) => ({
-      status: 200,
-      body: samplePreferences(body as Parameters<typeof samplePreferences>[0]),
-    }));
-    const folders = [{ ...many, total: unseen, new: unseen }];
-    answerReview({ totalDue: unseen, folders });
-  };
-
-  it.each([[/^Todas a la vez/, null]])(
-    "is offered for many unseen cards, and the answer is final: %s",
-    async (name, newCardsPerDay) => {
-      answerNewCards();
-      const { user } = await renderDashboard();
-      const choices = within(await offer());
-      expect(choices.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
-        "10 al día68 días, unos 4 minutos al día con sus repasos",
-        "20 al díaRecomendado34 días, unos 8 minutos al día con sus repasos",
-        "40 al día17 días, unos 16 minutos al día con sus repasos",
-        "Todas a la vezalrededor de una hora y media hoy, y luego sus repasos",
-      ]);
-      await user.click(choices.getByRole("button", { name }));
-      await waitFor(() => expect(screen.queryByRole("region", { name: /cartas nuevas/ })).toBeNull());
-      expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
-      expect(api.callsTo(accountEndpoints.setPreferences).map(({ body }) => body)).toEqual([
-        { newCardsPerDay, newCardsOffered: true },
-      ]);
-      await waitFor(() => expect(api.callsTo(statsEndpoints.dailyReview)).toHaveLength(2));
-    },
-  );
-
   it.each([
     ["was answered before", { newCardsOffered: true }, 680],
     ["is chosen", { newCardsPerDay: 20 }, 680],
     ["is not needed", {}, 100],
   ])("is not offered when it %s", async (_, preferences, unseen) => {
-    answerNewCards(preferences, unseen);
+    api.answer(accountEndpoints.preferences, samplePreferences(preferences));
+    const folders = [{ ...pending, total: unseen, new: unseen, hard: 0, easy: 0 }];
+    answerReview({ totalDue: unseen, folders });
     const { queryClient } = await renderDashboard();
     await settled(queryClient);
     expect(screen.queryByRole("region", { name: /cartas nuevas/ })).toBeNull();
@@ -523,16 +430,6 @@ describe("the advertisement", () => {
     const sandbox = "allow-scripts allow-popups allow-popups-to-escape-sandbox";
     expect(attributes).toEqual(["https://anuncios.example/repasa", "lazy", "no-referrer", sandbox]);
     expect(screen.queryByText("Estudia sin anuncios y sin límites")).toBeNull();
-  });
-
-  it("disappears when the user gets premium", async () => {
-    api.answer(billingEndpoints.plan, samplePlan());
-    const { queryClient } = await renderDashboard();
-    await promotion();
-    act(() => {
-      queryClient.setQueryData(userQuery.queryKey, sampleUser({ subscription: "active", premium: true }));
-    });
-    await waitFor(() => expect(screen.queryByRole("complementary")).toBeNull());
   });
 
   it.each([

@@ -76,18 +76,6 @@ describe("a backlog", () => {
 });
 
 describe("a plan to catch up", () => {
-  const end = "Estarás al día el jueves, 3 de diciembre.";
-
-  it.each([
-    [{ perDay: 45, doneToday: 12 }, end],
-    [{ perDay: 45, doneToday: 45 }, `Tu parte de hoy está hecha. ${end}`],
-    [{ perDay: 1, doneToday: 0 }, end],
-  ])("shows the progress of today's share: %o", async (share, text) => {
-    renderHome({ catchUp: { ...ongoingPlan, ...share }, offered: false });
-    const leave = await screen.findByRole("button", { name: "Dejar el plan" });
-    expect(leave.parentElement?.textContent).toBe(`${text} Dejar el plan`);
-  });
-
   it("is ended by one tap", async () => {
     const { user } = renderHome({ catchUp: ongoingPlan, offered: false });
     api.answer(paceEndpoints.endCatchUp);
