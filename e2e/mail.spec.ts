@@ -50,7 +50,9 @@ test("an address is confirmed by the link that was mailed to it", async ({ page,
 
 test("a new password ends the other sessions, and its owner is notified", async ({ page, api, watch, playwright }) => {
   const { email, password } = await api.register();
-  await page.goto("/settings/security");
+  await page.goto("/settings/account");
+  await page.getByRole("link", { name: "Contraseña y seguridad" }).click();
+  await expect(page).toHaveURL("/settings/security");
   const elsewhere = await playwright.request.newContext({ baseURL: new URL(page.url()).origin });
   const logIn = async (data: object) => (await elsewhere.post("/api/auth/login", { data })).status();
   expect(await logIn({ email, password })).toBe(200);

@@ -61,12 +61,6 @@ function answerSession(user: User | null) {
 const readToasts = () => screen.getByRole("region", { name: /Notificaciones/ }).textContent;
 
 describe("a visitor", () => {
-  it("sees the landing page at /", async () => {
-    answerSession(null);
-    renderApp(<Screens />, "/");
-    await findPageTitle("Tarjetas de memoria inteligentes con repetición espaciada");
-  });
-
   it("is redirected from /dashboard to / without a message", async () => {
     answerSession(null);
     renderApp(<Screens />, "/dashboard");

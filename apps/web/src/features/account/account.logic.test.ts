@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describeDevice } from "@repasa/contract/device.ts";
 import { describe, expect, it } from "vitest";
+import { describeDeletion } from "#features/account/account.deletion.ts";
 import {
   buildNewCardOptions,
   formatReminderTime,
@@ -10,6 +11,7 @@ import {
   reminderTimeOptions,
 } from "#features/preferences/preferences.options.ts";
 import { describeRetentionCost, formatReviewsPerDay } from "#features/preferences/preferences.retention.ts";
+import { sampleUser } from "#testing/sample-data.ts";
 
 const APPLE = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const BLINK = "AppleWebKit/537.36 (KHTML, like Gecko)";
@@ -38,6 +40,18 @@ describe("describeDevice", () => {
   ])("recognizes %s", (userAgent, name, handheld) => {
     expect(describeDevice(userAgent)).toEqual({ name, handheld });
   });
+});
+
+it.each([
+  [{ subscription: "free" }, null, /todo tu progreso\. No se puede deshacer\.$/],
+  [{ subscription: "canceled" }, null, /todo tu progreso\. No se puede deshacer\.$/],
+  [{ subscription: "active" }, null, /Tu suscripción se cancelará al momento y no se te volverá a cobrar\. No se/],
+  [{ subscription: "past_due" }, null, /Tu suscripción se cancelará al momento/],
+  [{ statusMobile: "active" }, null, /progreso\. La que compraste en la aplicación móvil/],
+  [{ subscription: "free" }, "2026-03-20T12:00:00Z", /desde el correo anterior\.$/],
+  [{ subscription: "active" }, "2026-03-20T12:00:00Z", /desde el correo anterior\. No se te volverá a cobrar\.$/],
+] as const)("the deletion of an account states what happens to the subscription: %o, %s", (user, waitsUntil, text) => {
+  expect(describeDeletion(sampleUser(user), waitsUntil)).toMatch(text);
 });
 
 describe("the cost of a retention", () => {

@@ -134,22 +134,6 @@ describe("preferences", () => {
     expect(group.getByText("Libre: martes, miércoles, jueves, viernes, sábado y domingo.")).toBeTruthy();
   });
 
-  it("show the cost of each desired retention, and save the one that the slider rests on", async () => {
-    api.answer(accountEndpoints.setPreferences, samplePreferences({ desiredRetention: 0.93 }));
-    await renderAdvanced();
-    const slider = screen.getByRole("slider", { name: "Cuánto quieres recordar" });
-    await screen.findByText("Con tus cartas de hoy, unas 20 revisiones al día. Es lo que recomendamos.");
-    expect(screen.getByText(/18 de cada 20 veces/)).toBeTruthy();
-    fireEvent.change(slider, { target: { value: "0.95" } });
-    expect(screen.getByText(/unas 30 revisiones al día: 10 más que con el 90 % recomendado/)).toBeTruthy();
-    fireEvent.change(slider, { target: { value: "0.93" } });
-    expect(slider.getAttribute("aria-valuetext")).toMatch(/^93\s%$/);
-    expect(api.callsTo(accountEndpoints.setPreferences)).toEqual([]);
-    await waitFor(() => expect(api.callsTo(accountEndpoints.setPreferences)).toHaveLength(1));
-    expect(api.callsTo(accountEndpoints.setPreferences)[0]?.body).toEqual({ desiredRetention: 0.93 });
-    expect(slider).toHaveProperty("value", "0.93");
-  });
-
   it("reset the slider when its value cannot be saved, and save at once when the screen is left", async () => {
     api.fail(accountEndpoints.setPreferences, 500, "");
     const { unmount } = await renderAdvanced();
@@ -161,31 +145,6 @@ describe("preferences", () => {
     unmount();
     await waitFor(() => expect(api.callsTo(accountEndpoints.setPreferences)).toHaveLength(2));
     expect(api.callsTo(accountEndpoints.setPreferences)[1]?.body).toEqual({ desiredRetention: 0.81 });
-  });
-
-  it("limit new cards per day, and list a limit that was set elsewhere", async () => {
-    api.answer(accountEndpoints.preferences, samplePreferences({ newCardsPerDay: 7 }));
-    api.on(accountEndpoints.setPreferences, ({ body }) => ({
-      status: 200,
-      body: { ...samplePreferences(), ...(body as object) },
-    }));
-    const { user } = await renderSettings("/settings/study");
-    const select = screen.getByLabelText<HTMLSelectElement>("Cartas nuevas por día");
-    expect([...select.options].map(({ label }) => label).slice(0, 4)).toEqual([
-      "Sin límite",
-      "Ninguna, solo repasar",
-      "5 al día",
-      "7 al día",
-    ]);
-    expect(select.value).toBe("7");
-    for (const value of ["0", "20", ""]) await user.selectOptions(select, value);
-    await waitFor(() => expect(api.callsTo(accountEndpoints.setPreferences)).toHaveLength(3));
-    expect(api.callsTo(accountEndpoints.setPreferences).map(({ body }) => body)).toEqual([
-      { newCardsPerDay: 0 },
-      { newCardsPerDay: 20 },
-      { newCardsPerDay: null },
-    ]);
-    expect(screen.getByText(/esperan su día/)).toBeTruthy();
   });
 
   it("show why reminders have stopped, beside the switch that restarts them", async () => {
@@ -214,21 +173,6 @@ describe("preferences", () => {
 });
 
 describe("the index", () => {
-  it("shows the present value of each page, and links to it", async () => {
-    api.answer(accountEndpoints.preferences, samplePreferences({ newCardsPerDay: 20, reminder: true, theme: "dark" }));
-    await renderSettings("/settings");
-    const links = within(screen.getByRole("navigation", { name: "Ajustes" })).getAllByRole("link");
-    expect(links.map((link) => [link.getAttribute("href"), link.textContent])).toEqual([
-      ["/settings/account", "CuentaCorreo sin confirmar"],
-      ["/settings/study", "Estudio20 cartas nuevas al día · Pausas"],
-      ["/settings/reminders", "RecordatoriosCada día a las 18:00"],
-      ["/settings/appearance", "AparienciaOscuro"],
-      ["/classes", "ClasesCrea una o únete con un código"],
-      ["/settings/security", "SeguridadContraseña, dos pasos y sesiones"],
-      ["/settings/data", "DatosDescarga tus cartas y repasos"],
-    ]);
-  });
-
   it.each([
     ["#recordatorio", "/settings/reminders", "switch", "Recordatorio diario por correo"],
     ["#pausas", "/settings/study", "heading", "Pausas"],
@@ -245,51 +189,14 @@ describe("the index", () => {
     expect(control.closest("details")?.open ?? true).toBe(true);
   });
 
-  it("shows new cards per day at once, and the rest of studying under Avanzado", async () => {
-    await renderSettings("/settings/study");
-    const advanced = screen.getByText("Avanzado").closest("details");
-    expect(advanced?.open).toBe(false);
-    expect(advanced?.contains(screen.getByLabelText("Cartas nuevas por día"))).toBe(false);
-    for (const label of ["Repasos por día", "Cuánto quieres recordar", "Tu día empieza a las", "Atajos de una tecla"]) {
-      expect(advanced?.contains(screen.getByLabelText(label))).toBe(true);
-    }
-  });
-
-  it("has the password under Seguridad, to which Cuenta leads", async () => {
-    const { user } = await renderSettings("/settings/account");
-    expect(screen.queryByRole("button", { name: "Cambiar contraseña" })).toBeNull();
-    await user.click(screen.getByRole("link", { name: "Contraseña y seguridad" }));
-    await user.click(await screen.findByRole("button", { name: "Cambiar contraseña" }));
-    expect(await screen.findByRole("dialog", { name: "Cambiar contraseña" })).toBeTruthy();
-    expect(window.location.pathname).toBe("/settings/security");
-  });
-
-  it("leads from the data to the import", async () => {
-    await renderSettings("/settings/data");
-    expect(screen.getByRole("link", { name: /^Importar cartas/ }).getAttribute("href")).toBe("/import");
-  });
-
   it("has the same page at an address with a final slash", async () => {
     renderAt("/settings/data/");
     expect(await screen.findByRole("heading", { level: 1, name: "Datos" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: /^Importar cartas/ }).getAttribute("href")).toBe("/import");
   });
 });
 
 describe("the account", () => {
-  it("shows the initial and the address, and offers premium or shows that it is active", async () => {
-    const { unmount } = await renderSettings("/settings");
-    const account = within(screen.getByRole("region", { name: "Cuenta" }));
-    expect(account.getByText("A")).toBeTruthy();
-    expect(account.getByText("ana@repasa.example")).toBeTruthy();
-    expect(account.getByRole("button", { name: "Suscríbete ahora" })).toBeTruthy();
-    unmount();
-    api.answer(authEndpoints.currentUser, sampleUser({ subscription: "active", premium: true }));
-    api.answer(billingEndpoints.plan, samplePlan({ premium: true }));
-    await renderSettings("/settings");
-    expect(screen.getByText("Suscripción Premium Activa")).toBeTruthy();
-    expect(screen.queryByRole("button", { name: "Suscríbete ahora" })).toBeNull();
-  });
-
   it("links to support and the legal texts, and opens the rating", async () => {
     const { user } = await renderSettings("/settings");
     expect(getLinkTarget("Soporte")).toBe("/support");
@@ -297,26 +204,6 @@ describe("the account", () => {
     expect(getLinkTarget("Términos de uso")).toBe("/terms-of-service");
     await user.click(screen.getByRole("button", { name: "Valorar la aplicación" }));
     expect(await screen.findByRole("dialog", { name: "¿Qué te parece Repasa?" })).toBeTruthy();
-  });
-});
-
-describe("the dialog that deletes the account", () => {
-  it.each([
-    ["without a subscription", { subscription: "free" }, /todo tu progreso\. No se puede deshacer\.$/],
-    ["with a canceled one", { subscription: "canceled" }, /todo tu progreso\. No se puede deshacer\.$/],
-    [
-      "with an active one",
-      { subscription: "active" },
-      /Tu suscripción se cancelará al momento y no se te volverá a cobrar\. No se/,
-    ],
-    ["with an unpaid one", { subscription: "past_due" }, /Tu suscripción se cancelará al momento/],
-    ["with one from the mobile app", { statusMobile: "active" }, /progreso\. La que compraste en la aplicación móvil/],
-  ])("states what happens to the subscription: %s", async (_, changes, text) => {
-    api.answer(authEndpoints.currentUser, sampleUser(changes));
-    const { user } = await renderSettings("/settings");
-    await user.click(screen.getByRole("button", { name: "Excluir cuenta" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "¿Excluir cuenta?" }));
-    expect(dialog.getByText(text)).toBeTruthy();
   });
 });
 
@@ -348,21 +235,13 @@ describe("sessions", () => {
     ]);
   });
 
-  it("are listed with their device, the current one first and without a button to close it", async () => {
-    await renderSettings("/settings/security");
+  it("are listed, the current one first, and disappear at once when closed, while the focus stays in the list", async () => {
+    api.answer(authEndpoints.endSession);
+    const { user } = await renderSettings("/settings/security");
     await list().findByText("Esta sesión");
     expect(listNames()).toEqual(["Chrome en Windows", "Safari en iPhone", "Dispositivo desconocido"]);
     expect(list().getByText("Última actividad hace 3 horas")).toBeTruthy();
-    expect(
-      list()
-        .getAllByRole("button")
-        .map((button) => button.getAttribute("aria-label")),
-    ).toEqual(["Cerrar la sesión de Safari en iPhone", "Cerrar la sesión de Dispositivo desconocido"]);
-  });
-
-  it("disappear at once when closed, and the focus stays in the list", async () => {
-    api.answer(authEndpoints.endSession);
-    const { user } = await renderSettings("/settings/security");
+    expect(list().getAllByRole("button")).toHaveLength(2);
     await user.click(await list().findByRole("button", { name: "Cerrar la sesión de Safari en iPhone" }));
     await waitFor(() => expect(listNames()).toEqual(["Chrome en Windows", "Dispositivo desconocido"]));
     expect(api.callsTo(authEndpoints.endSession)[0]?.url.pathname).toBe("/api/auth/sessions/phone");

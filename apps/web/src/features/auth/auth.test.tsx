@@ -5,7 +5,6 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import LoginPage from "#features/auth/login-page.tsx";
 import NewPasswordPage from "#features/auth/new-password-page.tsx";
 import RegisterPage from "#features/auth/register-page.tsx";
-import ResetPasswordPage from "#features/auth/reset-password-page.tsx";
 import { userQuery } from "#features/session/session.user.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
@@ -22,16 +21,6 @@ const field = (label: string) => screen.getByLabelText(label);
 const submitButton = (name: string) => screen.getByRole("button", { name });
 
 describe("login", () => {
-  it("shows missing values at the fields and focuses the first of them", async () => {
-    const { user } = renderApp(<LoginPage />, "/login");
-    await user.click(submitButton("Iniciar Sesión"));
-    expect(field("Correo electrónico")).toHaveProperty("ariaInvalid", "true");
-    expect(screen.getByText("Invalid email address")).toBeTruthy();
-    expect(screen.getByText("Password is required")).toBeTruthy();
-    expect(document.activeElement).toBe(field("Correo electrónico"));
-    expect(api.callsTo(authEndpoints.login)).toEqual([]);
-  });
-
   it("submits by Enter, confirms, and replaces the login by Home", async () => {
     api.answer(authEndpoints.login, sampleUser());
     const { user, queryClient } = renderApp(<LoginPage />, "/login");
@@ -109,15 +98,6 @@ describe("login", () => {
 });
 
 describe("a forgotten password", () => {
-  it("has the same outcome whether or not the account exists", async () => {
-    api.answer(authEndpoints.requestReset, { message: "Si existe una cuenta…" });
-    const { user } = renderApp(<ResetPasswordPage />, "/reset-password");
-    expect(screen.getByRole("link", { name: "Volver a iniciar sesión" }).getAttribute("href")).toBe("/login");
-    await user.type(field("Correo electrónico"), "ana@repasa.example{Enter}");
-    expect(await screen.findByRole("heading", { name: "Revisa tu correo" })).toBeTruthy();
-    expect(screen.getAllByText(/^Si existe una cuenta con ese correo/)).not.toHaveLength(0);
-  });
-
   it("shows an invalid link when there is no token", () => {
     renderApp(<NewPasswordPage />, "/new-password");
     expect(screen.getByRole("heading", { name: "Enlace no válido" })).toBeTruthy();
@@ -142,17 +122,13 @@ describe("a forgotten password", () => {
     expect(await screen.findByRole("heading", { name: "Contraseña actualizada" })).toBeTruthy();
   });
 
-  it.each([
-    ["iloveyou", "Esta contraseña es de las más usadas, y se adivina enseguida. Elige otra."],
-    ["repasa123", "Esta contraseña es de las primeras que alguien probaría en Repasa. Elige otra."],
-    ["ana.belen1", "La contraseña no puede ser solo tu nombre o tu correo. Elige otra."],
-  ])("says of %s while it is typed that the server will refuse it", async (text, refusal) => {
+  it("is said to be refused while it is typed, as soon as it is the user's own address", async () => {
     const { user } = renderApp(<RegisterPage />, "/register");
     await user.type(field("Correo electrónico"), "ana.belen@correo.example");
     const password = field("Contraseña");
-    await user.type(password, text);
+    await user.type(password, "ana.belen1");
     const hint = () => document.getElementById(password.getAttribute("aria-describedby") ?? "")?.textContent;
-    await waitFor(() => expect(hint()).toBe(refusal));
+    await waitFor(() => expect(hint()).toBe("La contraseña no puede ser solo tu nombre o tu correo. Elige otra."));
   });
 
   it("explains an expired link when the server sends no message", async () => {

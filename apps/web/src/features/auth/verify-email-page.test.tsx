@@ -63,21 +63,6 @@ it("shows the new address of the account if it has changed", async () => {
   expectNotice("Desde ahora tu cuenta usa nueva@repasa.example, también para iniciar sesión.");
 });
 
-it("asks for a click if nobody is signed in, and then links to the login", async () => {
-  answerSession(null);
-  api.answer(authEndpoints.verifyEmail, { message: "" });
-  const { user } = renderPage();
-  await findPageTitle("¿Confirmar este correo?");
-  expect(getLinkTarget("Elige una contraseña nueva")).toBe("/reset-password");
-  // A mail scanner that opens the link presses no button.
-  expect(api.callsTo(authEndpoints.verifyEmail)).toEqual([]);
-  await user.click(screen.getByRole("button", { name: "Confirmar mi correo" }));
-  await findPageTitle("Correo confirmado");
-  expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
-  expect(getLinkTarget("Iniciar Sesión")).toBe("/login");
-  expect(screen.queryByText("No autorizado")).toBeNull();
-});
-
 const computer = { id: "5f0c3a4e-6a0b-4a53-9f0e-1d2c3b4a5968", userAgent: null, createdAt: new Date().toISOString() };
 
 it.each([null, sampleUser()])("asks once whether the other device is one's own, and then keeps it", async (session) => {

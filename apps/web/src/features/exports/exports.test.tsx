@@ -1,11 +1,10 @@
 import * as exportEndpoints from "@repasa/contract/client/exports.ts";
 import * as factorEndpoints from "@repasa/contract/client/factors.ts";
 import type { Factors } from "@repasa/contract/factors.ts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { MyDataCard } from "#features/exports/components/my-data-card.tsx";
 import { parseFileName } from "#features/exports/exports.download.ts";
-import { ConfirmationHost } from "#features/factors/components/confirmation-host.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 
@@ -90,33 +89,6 @@ it("saves no file after an error, and shows the server's message", async () => {
   await user.click(screen.getByRole("button", { name: /Anki/ }));
   expect((await screen.findAllByText("Ahora no. Inténtalo en un minuto.")).length).toBeGreaterThan(0);
   expect(savedFiles).toEqual([]);
-});
-
-it("asks for a confirmation of identity if the server requires it, and then downloads", async () => {
-  const answers = [
-    { status: 403, body: { code: "confirmation_required", message: "Confirma que eres tú para continuar" } },
-    { status: 403, body: { code: "confirmation_required", message: "Confirma que eres tú para continuar" } },
-    { status: 200, body: "{}", headers: { "Content-Disposition": 'attachment; filename="repasa.json"' } },
-  ];
-  api.on(exportEndpoints.account, () => answers.shift() ?? { status: 500 });
-  api.answer(factorEndpoints.confirmationMethods, { password: true, app: false, passkey: null });
-  api.answer(factorEndpoints.confirm);
-  const { user } = renderApp(
-    <>
-      <MyDataCard />
-      <ConfirmationHost />
-    </>,
-  );
-  await user.click(screen.getByRole("button", { name: /Copia completa/ }));
-  const dialog = await screen.findByRole("dialog", { name: "Confirma que eres tú" });
-  await user.click(within(dialog).getByRole("button", { name: "Cerrar" }));
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(within(screen.getByLabelText(/^Notificaciones/)).queryAllByRole("listitem")).toEqual([]);
-
-  await user.click(screen.getByRole("button", { name: /Copia completa/ }));
-  await screen.findByRole("dialog", { name: "Confirma que eres tú" });
-  await user.type(await screen.findByLabelText("Contraseña"), "mi clave{Enter}");
-  await waitFor(() => expect(savedFiles.map(({ name }) => name)).toEqual(["repasa.json"]));
 });
 
 it("parses the file name in a Content-Disposition header", () => {

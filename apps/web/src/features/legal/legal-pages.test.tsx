@@ -10,21 +10,6 @@ beforeEach(() => {
 });
 
 describe("support", () => {
-  it("shows the contact data of the specification", () => {
-    renderApp(<SupportPage />, "/support");
-    const facts = screen.getAllByRole("term").map((term) => [term.textContent, term.nextElementSibling?.textContent]);
-    expect(facts).toEqual([
-      ["Correo electrónico", "ayuda@repasa.test"],
-      ["Horario", "Lunes a viernes, 9:00 AM - 6:00 PM GMT-3"],
-      ["Idiomas", "Español, Inglés y Portugués"],
-      ["Tiempo de respuesta", "24-48 horas"],
-    ]);
-    expect(screen.getByRole("link", { name: "ayuda@repasa.test" }).getAttribute("href")).toBe(
-      "mailto:ayuda@repasa.test",
-    );
-    expect(document.title).toBe("Soporte · Repasa");
-  });
-
   it("answers the four questions", () => {
     renderApp(<SupportPage />, "/support");
     const questions = screen.getAllByRole("heading", { level: 3 }).map((heading) => heading.textContent);

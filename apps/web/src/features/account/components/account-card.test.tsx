@@ -36,12 +36,6 @@ const button = (name: string) => screen.getByRole("button", { name });
 const NEW = "nueva@repasa.example";
 
 describe("the address", () => {
-  it("shows no hint once it is confirmed", () => {
-    renderCards({ isEmailVerified: true });
-    expect(screen.getByText("Confirmado")).toBeTruthy();
-    expect(screen.queryByRole("button", { name: "Enviar de nuevo" })).toBeNull();
-  });
-
   it("lets the user request the link again, and shows the outcome", async () => {
     api.on(authEndpoints.sendVerification, () => new Promise(() => {}));
     const { user, unmount } = renderCards();

@@ -1,6 +1,6 @@
-import type { User } from "@repasa/contract/auth.ts";
 import { useQuery } from "@tanstack/react-query";
 import { deletionQuery } from "#features/account/account.api.ts";
+import { describeDeletion } from "#features/account/account.deletion.ts";
 import { useDeleteAccountForm } from "#features/account/use-delete-account.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { Dialog } from "#ui/dialog.tsx";
@@ -19,7 +19,7 @@ export function DeleteAccountDialog({ open, onOpenChange }: DeleteAccountDialogP
       open={open}
       onOpenChange={changeOpen}
       title="¿Excluir cuenta?"
-      description={deletion?.waitsUntil ? describeDelayedDeletion(user, deletion.waitsUntil) : describeDeletion(user)}
+      description={describeDeletion(user, deletion?.waitsUntil ?? null)}
     >
       <form {...form} className="flex flex-col gap-5 pt-1">
         <PasswordField {...field("password")} label="Contraseña" autoComplete="current-password" />
@@ -29,28 +29,4 @@ export function DeleteAccountDialog({ open, onOpenChange }: DeleteAccountDialogP
       </form>
     </Dialog>
   );
-}
-
-function describeDeletion(user: User): string {
-  return `Se eliminarán tu cuenta, tus carpetas, tus cartas y todo tu progreso.${subscriptionText(user)} No se puede deshacer.`;
-}
-
-const longTime = new Intl.DateTimeFormat("es", { dateStyle: "long", timeStyle: "short" });
-
-/** May promise that nothing is charged: a subscription that would renew before the deletion is cancelled at once. */
-function describeDelayedDeletion(user: User, waitsUntil: string): string {
-  const charges = subscriptionText(user) === "" ? "" : " No se te volverá a cobrar.";
-  return (
-    "Has cambiado de correo hace poco. Tu cuenta se cerrará ahora, y el " +
-    `${longTime.format(new Date(waitsUntil))} se eliminará con tus carpetas, tus cartas y todo tu progreso. ` +
-    `Hasta entonces se puede recuperar desde el correo anterior.${charges}`
-  );
-}
-
-function subscriptionText({ subscription, statusMobile }: User): string {
-  const web = ["free", "canceled", "incomplete_expired"].includes(subscription)
-    ? ""
-    : " Tu suscripción se cancelará al momento y no se te volverá a cobrar.";
-  const mobile = statusMobile === "active" ? " La que compraste en la aplicación móvil se cancela en su tienda." : "";
-  return web + mobile;
 }
