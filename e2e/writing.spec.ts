@@ -39,8 +39,9 @@ test("the tools follow the focused side of a card with format, and nothing else 
   await page.goto(`/folders/${folder.id}`);
   await button(page, "Añadir carta").click();
   await waitForAnimations(page);
-  await dialog(page).getByRole("switch", { name: "Con formato" }).click();
   const tools = dialog(page).getByRole("toolbar", { name: "Formato" });
+  await expect(tools).toHaveCount(0);
+  await dialog(page).getByRole("switch", { name: "Con formato" }).click();
   const [front, back] = [dialog(page).getByLabel("Pregunta"), dialog(page).getByLabel("Respuesta")];
   const top = async (locator: Locator) => (await locator.boundingBox())?.y ?? Number.NaN;
   await expect(front).toBeFocused();

@@ -70,20 +70,6 @@ const dialog = async (name: string, role = "dialog") => within(await screen.find
 const bodies = (endpoint: Parameters<typeof api.callsTo>[0]) => api.callsTo(endpoint).map(({ body }) => body);
 
 describe("the list of classes", () => {
-  it("offers joining and creating before there are any, and opens the class that was created", async () => {
-    api.answer(classEndpoints.list, []);
-    const { user } = renderClasses();
-    await user.click(await button("Crear clase"));
-    const form = await dialog("Crear clase");
-    await user.type(form.getByLabelText("Nombre"), "2.º B");
-    answerClass(taught, [teacher]);
-    api.on(classEndpoints.create, () => ({ status: 201, body: taught }));
-    await user.click(form.getByRole("button", { name: /^Crear clase/ }));
-    expect(await screen.findByRole("heading", { name: "2.º B" })).toBeTruthy();
-    expect(window.location.pathname).toBe("/classes/3");
-    expect(bodies(classEndpoints.create)).toEqual([{ name: "2.º B" }]);
-  });
-
   it("leads to the confirmation of the address if that is missing", async () => {
     api.answer(classEndpoints.list, []);
     const message = "Confirma antes tu correo.";
@@ -224,20 +210,6 @@ describe("a class for a student", () => {
     await user.type(form.getByLabelText("Nombre"), "Anita{Enter}");
     await waitFor(() => expect(bodies(classEndpoints.updateMember)).toHaveLength(2));
     expect(bodies(classEndpoints.updateMember)[1]).toEqual({ name: "Anita" });
-  });
-
-  it("is left after a question", async () => {
-    answerClass(joined, [{ ...teacher, me: false }, me]);
-    const { user } = renderClasses("/classes/3");
-    await user.click(await button("Más opciones de la clase"));
-    await user.click(screen.getByRole("menuitem", { name: "Salir de la clase" }));
-    const question = await dialog("¿Salir de la clase?", "alertdialog");
-    api.answer(classEndpoints.removeMember);
-    api.answer(classEndpoints.list, []);
-    await user.click(question.getByRole("button", { name: "Salir de la clase" }));
-    expect(await screen.findByRole("heading", { name: "Estudia con tu clase" })).toBeTruthy();
-    expect(api.callsTo(classEndpoints.removeMember)[0]?.url.pathname).toBe("/api/classes/3/members/2");
-    expect(api.callsTo(classEndpoints.read)).toHaveLength(1);
   });
 
   it("is gone for somebody who was taken out", async () => {

@@ -5,11 +5,10 @@ import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import * as quizEndpoints from "@repasa/contract/client/quizzes.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import ExamsPage from "#features/exams/exams-page.tsx";
 import { addDays, localDateOf } from "#lib/local-date.ts";
-import { shortDay } from "#lib/wording.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
 import { renderApp } from "#testing/render.tsx";
@@ -113,11 +112,6 @@ describe("the list of exams", () => {
   });
 });
 
-async function chooseFromMenu(user: ReturnType<typeof renderApp>["user"], item: string) {
-  await user.click(await screen.findByRole("button", { name: "Más opciones del examen" }));
-  await user.click(screen.getByRole("menuitem", { name: item }));
-}
-
 describe("an exam", () => {
   it("is studied in a session of its folders if it has several", async () => {
     const folders = [1, 2].map((folderId) => ({ folderId, name: `Materia ${folderId}`, ...sampleFace, cards: 10 }));
@@ -125,20 +119,6 @@ describe("an exam", () => {
     api.answer(examEndpoints.forecast, forecast);
     renderApp(<ExamsPage examId={7} />, "/exams/7");
     expect((await screen.findByRole("link", { name: "Repasar hoy" })).getAttribute("href")).toBe("/study?para=7");
-  });
-
-  it("names two cards of its folders that are taken for each other", async () => {
-    const confused = (cardId: number, otherId: number) => {
-      return { reviewId: `${cardId} ${otherId}`, date: today, cardId, folderId: 1, otherId };
-    };
-    const cards = [1, 2].map((id) => ({ id, front: `Pregunta ${id}`, format: "plain" as const, variant: null }));
-    api.answer(studyEndpoints.confusions, { confusions: [confused(1, 2), confused(2, 1)], cards });
-    api.answer(examEndpoints.list, [sampleExam()]);
-    api.answer(examEndpoints.forecast, forecast);
-    renderApp(<ExamsPage examId={7} />, "/exams/7");
-    const risk = within(await screen.findByRole("region", { name: "Lo que está en riesgo" }));
-    expect(await risk.findByText(/Confundes «Pregunta 1» con «Pregunta 2»/)).toBeTruthy();
-    expect(risk.getByRole("link", { name: "Estudiar las dos" }).getAttribute("href")).toBe("/study?confundidas=1%2C2");
   });
 
   it("shows the expected recall, the plan for today and the weakest cards", async () => {
@@ -162,29 +142,10 @@ describe("an exam", () => {
     expect(weakest()).toHaveLength(7);
   });
 
-  it("has the button for a test beside the one to study, and its points under the forecast", async () => {
-    const quiz = { ...listedQuiz, examId: 7 };
-    api.answer(examEndpoints.list, [sampleExam({ daysLeft: 8, date: inDays(8) })]);
-    api.answer(examEndpoints.forecast, { ...forecast, daysLeft: 8 });
-    api.answer(quizEndpoints.list, [quiz]);
-    const { user } = renderApp(<ExamsPage examId={7} />, "/exams/7");
-    const study = await screen.findByRole("link", { name: "Repasar hoy" });
-    const test = screen.getByRole("button", { name: "Hacer un test" });
-    expect(test.parentElement).toBe(study.parentElement);
-    const points = await screen.findByRole("list", { name: "Tests" });
-    const following = Node.DOCUMENT_POSITION_FOLLOWING;
-    expect(study.compareDocumentPosition(points)).toBe(following);
-    expect(points.compareDocumentPosition(screen.getByRole("region", { name: "Hasta el examen" }))).toBe(following);
-    expect(screen.queryByRole("button", { name: "Responder 10 preguntas" }), "before the last week").toBeNull();
-    await user.click(test);
-    expect(await screen.findByRole("dialog", { name: "Hacer un test" })).toBeTruthy();
-  });
-
   it.each([
     ["is offered in the last week", 7, [], true],
-    ["is offered on the day", 0, [], true],
+    ["is offered on the day, after one of another exam", 0, [{ examId: 8 }], true],
     ["is not offered again on its day", 7, [{ examId: 7 }], false],
-    ["is offered although another exam was tested", 7, [{ examId: 8 }], true],
     ["is offered a day later", 7, [{ examId: 7, startedAt: `${inDays(-1)}T12:00:00.000Z` }], true],
     ["is not offered before the last week", 8, [], false],
   ] as const)("a short test %s", async (_, daysLeft, tests, isOffered) => {
@@ -208,36 +169,6 @@ describe("an exam", () => {
     ]);
   });
 
-  it("charts the minutes of each day, as today's line states them", async () => {
-    api.answer(examEndpoints.list, [sampleExam({ daysLeft: 2 })]);
-    api.answer(examEndpoints.forecast, forecast);
-    renderApp(<ExamsPage examId={7} />, "/exams/7");
-    expect(await screen.findByText("Hoy: 13 cartas, unos 5 minutos")).toBeTruthy();
-    const card = within(screen.getByRole("region", { name: "Lo que pide cada día" }));
-    const chart = card.getByRole("img", { name: /^Minutos previstos cada día/ });
-    expect(replaceNoBreakSpaces(chart.querySelector("text")?.textContent ?? "")).toBe("5 min");
-    const heights = [...chart.querySelectorAll("rect")].map((bar) => Number(bar.getAttribute("height")));
-    expect((heights[1] ?? 0) / (heights[0] ?? 1)).toBeCloseTo(2 / 4.6, 2);
-    fireEvent.change(card.getByRole("slider"), { target: { value: "1" } });
-    const words = `${shortDay(inDays(1))}: 2 min, 9 cartas`;
-    await waitFor(() => expect(replaceNoBreakSpaces(card.getByText(/9 cartas$/).textContent)).toBe(words));
-  });
-
-  it("shows the server's message about a field in its dialog", async () => {
-    const message = "La fecha debe estar entre mañana y dentro de un año";
-    const body = { message, code: "validation_failed", issues: [{ path: "date", message }] };
-    api.answer(examEndpoints.list, [sampleExam()]);
-    api.answer(examEndpoints.forecast, forecast);
-    api.fail(examEndpoints.update, 400, body);
-    const { user } = renderApp(<ExamsPage examId={7} />, "/exams/7");
-    await chooseFromMenu(user, "Editar examen");
-    const dialog = within(screen.getByRole("dialog", { name: "Editar examen" }));
-    expect(dialog.getByLabelText("Nombre")).toHaveProperty("value", "Anatomía");
-    await waitFor(() => expect(dialog.getByRole("checkbox", { name: /Biología/ })).toHaveProperty("checked", true));
-    await user.click(dialog.getByRole("button", { name: /^Guardar cambios/ }));
-    expect(await dialog.findByText(message)).toBeTruthy();
-  });
-
   it("shows no plan on its day, and wishes luck", async () => {
     api.answer(examEndpoints.list, [sampleExam({ daysLeft: 0, date: today })]);
     const onTheDay = { ...forecast, daysLeft: 0, plan: [], course: forecast.course.slice(0, 1) };
@@ -255,19 +186,6 @@ describe("an exam", () => {
     api.answer(examEndpoints.list, [sampleExam()]);
     renderApp(<ExamsPage examId={7} />, "/exams/7");
     expect(await screen.findByText("La previsión se verá cuando haya conexión.")).toBeTruthy();
-  });
-
-  it("can be deleted although its forecast cannot be calculated", async () => {
-    api.answer(examEndpoints.list, [sampleExam()]);
-    api.fail(examEndpoints.forecast, 503, { message: "Inténtalo más tarde", code: "unavailable" });
-    api.answer(examEndpoints.remove);
-    const { user } = renderApp(<ExamsPage examId={7} />, "/exams/7");
-    expect(await screen.findByText("No se pudo calcular la previsión")).toBeTruthy();
-    await chooseFromMenu(user, "Eliminar examen");
-    const dialog = within(screen.getByRole("alertdialog", { name: "Eliminar examen" }));
-    await user.click(dialog.getByRole("button", { name: "Eliminar examen" }));
-    await waitFor(() => expect(window.location.pathname).toBe("/exams"));
-    expect(api.callsTo(examEndpoints.remove)[0]?.url.pathname).toBe("/api/exams/7");
   });
 
   it("compares its forecast with the reviews once it is over", async () => {

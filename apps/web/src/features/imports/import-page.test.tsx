@@ -42,17 +42,6 @@ const listStartedOptions = () =>
   api.callsTo(importEndpoints.start).map(({ body }) => (body as { options: object }).options);
 
 describe("ImportPage", () => {
-  it("shows what another app has shared as pasted text, until it is imported", async () => {
-    const answer = answerUploads(201, sampleImport());
-    api.answer(importEndpoints.read, sampleImport());
-    const { user } = renderApp(<ImportPage />, `/import?folder=7&title=Cielo&text=${encodeURIComponent(TEXT)}`);
-    const field = (await screen.findByLabelText(/^Pega tus cartas/)) as HTMLTextAreaElement;
-    expect(field.value).toBe(`Cielo\n${TEXT}`);
-    await user.click(await button("Ver las cartas"));
-    await waitFor(() => expect(window.location.search).toBe(`?folder=7&import=${IMPORT_ID}`));
-    expect(answer).toBeTruthy();
-  });
-
   it("explains why nothing of a file can be imported, and shows no import button", async () => {
     const message = "Ninguna carta de este archivo se puede traer: cartas sin respuesta (3).";
     const unsupported = [{ reason: "Cartas sin respuesta", count: 3, sample: "uno" }];
@@ -224,10 +213,7 @@ describe("the preview of an import", () => {
     catchUp: { due: 376, days: 6, perDay: 110 },
   };
 
-  it.each([
-    ["keeps what was recalled so far", null, 0.83, /^Unas 95 cartas al día las próximas dos semanas/],
-    ["aims for the present setting", /^Recordar el 90\s%$/, 0.9, /^Unas 140 cartas al día las próximas dos semanas/],
-  ])("of a student of Anki %s", async (_, choice, retention, work) => {
+  it("of a student of Anki keeps what was recalled so far, or aims for the present setting", async () => {
     api.answer(importEndpoints.read, sampleImport({ preview: samplePreview({ reviews: 9000, study: STUDY }) }));
     api.answer(importEndpoints.start, sampleImport({ status: "running" }));
     const { user } = renderApp(<ImportPage />, IMPORT_ADDRESS);
@@ -237,13 +223,14 @@ describe("the preview of an import", () => {
         .getAllByRole<HTMLInputElement>("radio")
         .map(({ checked }) => checked),
     ).toEqual([true, false]);
-    if (choice) await user.click(within(group).getByRole("radio", { name: choice }));
-    expect(screen.getByText(work)).toBeTruthy();
+    expect(screen.getByText(/^Unas 95 cartas al día las próximas dos semanas/)).toBeTruthy();
+    await user.click(within(group).getByRole("radio", { name: /^Recordar el 90\s%$/ }));
+    expect(screen.getByText(/^Unas 140 cartas al día las próximas dos semanas/)).toBeTruthy();
     expect(
       screen.getByText(/^Las 376 que te esperan se reparten en 6 días \(110 hoy\), sin cartas nuevas/),
     ).toBeTruthy();
     await user.click(await button("Importar 2 cartas"));
-    expect(listStartedOptions()).toEqual([{ duplicates: "skip", history: true, media: true, retention }]);
+    expect(listStartedOptions()).toEqual([{ duplicates: "skip", history: true, media: true, retention: 0.9 }]);
   });
 
   it("says what was recalled without a choice to who has made it, and nothing without the history", async () => {
@@ -312,33 +299,13 @@ describe("the preview of a table with a third column", () => {
   ];
   const table = { separator: "", header: true, columns: { front: 0, back: 1 }, rows };
 
-  it("offers the column as extra text or as tags, in one tap", async () => {
-    api.answer(importEndpoints.read, sampleImport({ preview: samplePreview({ table }) }));
-    api.answer(importEndpoints.start, sampleImport({ status: "running" }));
+  it("offers the column as extra text, and no separator for a spreadsheet", async () => {
+    api.answer(importEndpoints.read, sampleImport({ fileName: "libro.xlsx", preview: samplePreview({ table }) }));
     const { user } = renderApp(<ImportPage />, IMPORT_ADDRESS);
     expect(await screen.findByText("La columna «Tema» no se importa.")).toBeTruthy();
     await user.click(await button("Añadirla a la respuesta"));
-    const column = screen.getByLabelText("Columna 3");
-    expect(column).toHaveProperty("value", "extra");
-    expect(document.activeElement).toBe(column);
-    expect(screen.queryByText(/no se importa\./)).toBeNull();
+    expect(screen.getByLabelText("Columna 3")).toHaveProperty("value", "extra");
     expect(screen.getByRole("heading", { name: "Así quedarán" }).closest("section")?.textContent).toContain("astros");
-    await user.click(await button("Importar"));
-    expect(listStartedOptions()).toEqual([
-      {
-        duplicates: "skip",
-        history: true,
-        media: true,
-        header: true,
-        columns: { front: 0, back: 1, tags: null, folder: null, extra: 2 },
-      },
-    ]);
-  });
-
-  it("offers no separator for a spreadsheet", async () => {
-    api.answer(importEndpoints.read, sampleImport({ fileName: "libro.xlsx", preview: samplePreview({ table }) }));
-    const { user } = renderApp(<ImportPage />, IMPORT_ADDRESS);
-    await user.click(await button("Como etiquetas"));
     expect(screen.getByText("Hoja de cálculo")).toBeTruthy();
     expect(screen.queryByLabelText("Las columnas se separan con")).toBeNull();
     expect(screen.getByLabelText("La primera fila es un título")).toBeTruthy();
@@ -368,21 +335,6 @@ describe("an import that was started", () => {
     expect(requests).toBe(requestsAtEnd);
   });
 
-  it("is reported on another screen when it is done", async () => {
-    const running = sampleImport({ status: "running", progress: { done: 0, total: 2 } });
-    let done = false;
-    api.on(importEndpoints.read, () => ({
-      status: 200,
-      body: done ? { ...running, status: "done", result: sampleResult({ cards: 2 }) } : running,
-    }));
-    renderApp(<ImportPage />, IMPORT_ADDRESS);
-    await screen.findByText("0 de 2");
-    window.history.replaceState(null, "", "/folders");
-    done = true;
-    expect((await screen.findAllByText("Importación terminada: 2 cartas nuevas")).length).toBeGreaterThan(0);
-    expect(screen.getByRole("button", { name: "Ver" })).toBeTruthy();
-  });
-
   it("is reported on another screen that was opened before the server responded", async () => {
     const done = sampleImport({ status: "done", result: sampleResult({ cards: 2 }) });
     let answer = () => {};
@@ -404,20 +356,6 @@ describe("an import that was started", () => {
     api.answer(importEndpoints.read, done);
     answer();
     expect(await screen.findByText("Importación terminada: 2 cartas nuevas")).toBeTruthy();
-  });
-
-  it("is undone after a confirmation, and shows how many cards remain", async () => {
-    const done = sampleImport({ status: "done", result: sampleResult({ cards: 2 }) });
-    api.answer(importEndpoints.read, done);
-    api.answer(importEndpoints.undo, { ...done, status: "undoing" });
-    const { user } = renderApp(<ImportPage />, IMPORT_ADDRESS);
-    await user.click(await button("Deshacer la importación"));
-    const question = within(screen.getByRole("alertdialog"));
-    expect(question.getByText(/que hayas estudiado o cambiado después se quedan/)).toBeTruthy();
-    api.answer(importEndpoints.read, { ...done, status: "undone", result: sampleResult({ cards: 2, kept: 1 }) });
-    await user.click(question.getByRole("button", { name: "Deshacer la importación" }));
-    expect(await screen.findByRole("heading", { name: "Importación deshecha" })).toBeTruthy();
-    expect(screen.getByText(/Se ha quedado 1 carta/)).toBeTruthy();
   });
 
   it("shows why it failed, and the earlier imports", async () => {

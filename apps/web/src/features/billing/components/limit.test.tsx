@@ -5,7 +5,7 @@ import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import * as storeEndpoints from "@repasa/contract/client/store.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { ReactElement } from "react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { closePaywall } from "#features/billing/billing.paywall.ts";
 import FolderPage from "#features/folders/folder-page.tsx";
 import FoldersPage from "#features/folders/folders-page.tsx";
@@ -13,7 +13,7 @@ import StorePage from "#features/store/store-page.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { RoutedPaywall } from "#testing/routed-paywall.tsx";
-import { sampleCard, sampleFace, sampleFolder, samplePlan, sampleUser } from "#testing/sample-data.ts";
+import { sampleFace, sampleFolder, samplePlan, sampleUser } from "#testing/sample-data.ts";
 import { SignedIn } from "#testing/signed-in.tsx";
 import { toasts } from "#testing/toasts.ts";
 
@@ -55,90 +55,69 @@ const paywall = () => screen.findByRole("dialog", { name: "Impulsa tu memoria" }
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
 const countToasts = () => toasts().queryAllByRole("listitem").length;
 
-type Case = { element: ReactElement; path: string; open: string; fields: Record<string, string>; save: RegExp };
-const cases: Record<string, Case> = {
-  folder: {
-    element: <FoldersPage />,
-    path: "/folders",
-    open: "Nueva carpeta",
-    fields: { Nombre: "Historia", "Descripción (opcional)": "De España" },
-    save: /^Crear carpeta$/,
-  },
-  card: {
-    element: <FolderPage folderId={1} />,
-    path: "/folders/1",
-    open: "Añadir carta",
-    fields: { Pregunta: "Hola", Respuesta: "Hello" },
-    save: /^Guardar$/,
-  },
+const folder = {
+  element: <FoldersPage />,
+  path: "/folders",
+  open: "Nueva carpeta",
+  fields: { Nombre: "Historia", "Descripción (opcional)": "De España" },
+  save: /^Crear carpeta$/,
+};
+const card = {
+  element: <FolderPage folderId={1} />,
+  path: "/folders/1",
+  open: "Añadir carta",
+  fields: { Pregunta: "Hola", Respuesta: "Hello" },
+  save: /^Guardar$/,
 };
 
-describe.each(Object.entries(cases))("a new %s beyond the limit", (_, { element, path, open, fields, save }) => {
-  async function reachLimit(user?: ReturnType<typeof sampleUser>) {
-    const rendered = renderScreen(element, path, user);
-    await rendered.user.click(await screen.findByRole("button", { name: open }));
-    for (const [label, text] of Object.entries(fields)) await rendered.user.type(screen.getByLabelText(label), text);
-    await rendered.user.click(screen.getByRole("button", { name: save }));
-    expect(within(await paywall()).getByText(REASON)).toBeTruthy();
-    return rendered;
-  }
-  const expectTyped = () => {
-    for (const [label, text] of Object.entries(fields)) expect(value(label)).toBe(text);
-  };
+async function reachLimit({ element, path, open, fields, save }: typeof folder | typeof card) {
+  const rendered = renderScreen(element, path);
+  await rendered.user.click(await screen.findByRole("button", { name: open }));
+  for (const [label, text] of Object.entries(fields)) await rendered.user.type(screen.getByLabelText(label), text);
+  await rendered.user.click(screen.getByRole("button", { name: save }));
+  expect(within(await paywall()).getByText(REASON)).toBeTruthy();
+  return rendered;
+}
 
-  it("opens the paywall over the dialog, which has its text and the focus afterwards", async () => {
-    const { user } = await reachLimit();
+it.each([
+  ["folder", folder],
+  ["card", card],
+])(
+  "a new %s beyond the limit opens the paywall over the dialog, which has its text and the focus afterwards",
+  async (_, one) => {
+    const { user } = await reachLimit(one);
     expect(countToasts()).toBe(0);
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog", { name: "Impulsa tu memoria" })).toBeNull());
-    expectTyped();
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: save })));
-  });
+    for (const [label, text] of Object.entries(one.fields)) expect(value(label)).toBe(text);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: one.save })));
+  },
+);
 
-  it("reopens with its text when the page is reloaded after the payment", async () => {
-    const { unmount } = await reachLimit();
-    unmount();
-    act(() => closePaywall());
-    const { user } = renderScreen(element, path);
-    await screen.findByRole("dialog");
-    expectTyped();
-    const created = path === "/folders" ? folderEndpoints.create : cardEndpoints.create;
-    api.on(created, () => ({ status: 201, body: path === "/folders" ? sampleFolder({ id: 2 }) : sampleCard() }));
-    await user.click(screen.getByRole("button", { name: save }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(api.callsTo(created).map(({ body }) => body)).toHaveLength(2);
-    expect(api.callsTo(created)[1]?.body).toEqual({
-      ...(api.callsTo(created)[0]?.body as object),
-      clientId: expect.any(String),
-    });
-    expect(sessionStorage).toHaveLength(0);
-  });
-
-  it("is not restored after it was discarded, for another user, or in another place", async () => {
-    const { user, unmount } = await reachLimit();
-    unmount();
-    act(() => closePaywall());
-    const other = renderScreen(element, path, sampleUser({ id: 2 }));
-    await screen.findByRole("button", { name: open });
-    expect(screen.queryByRole("dialog")).toBeNull();
-    other.unmount();
-    api.answer(folderEndpoints.read, sampleFolder({ id: 3 }));
-    const elsewhere = renderScreen(<FolderPage folderId={3} />, "/folders/3");
-    await screen.findByRole("button", { name: "Añadir carta" });
-    expect(screen.queryByRole("dialog")).toBeNull();
-    elsewhere.unmount();
-    api.answer(folderEndpoints.read, sampleFolder());
-    const back = renderScreen(element, path);
-    await screen.findByRole("dialog");
-    await user.click(screen.getByRole("button", { name: "Cancelar" }));
-    const discard = screen.queryByRole("button", { name: "Descartar" });
-    if (discard) await user.click(discard);
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    back.unmount();
-    renderScreen(element, path);
-    await screen.findByRole("button", { name: open });
-    expect(screen.queryByRole("dialog")).toBeNull();
-  });
+it("a new folder is not restored after it was discarded, for another user, or in another place", async () => {
+  const { element, path, open } = folder;
+  const { user, unmount } = await reachLimit(folder);
+  unmount();
+  act(() => closePaywall());
+  const other = renderScreen(element, path, sampleUser({ id: 2 }));
+  await screen.findByRole("button", { name: open });
+  expect(screen.queryByRole("dialog")).toBeNull();
+  other.unmount();
+  api.answer(folderEndpoints.read, sampleFolder({ id: 3 }));
+  const elsewhere = renderScreen(<FolderPage folderId={3} />, "/folders/3");
+  await screen.findByRole("button", { name: card.open });
+  expect(screen.queryByRole("dialog")).toBeNull();
+  elsewhere.unmount();
+  const back = renderScreen(element, path);
+  await screen.findByRole("dialog");
+  await user.click(screen.getByRole("button", { name: "Cancelar" }));
+  const discard = screen.queryByRole("button", { name: "Descartar" });
+  if (discard) await user.click(discard);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  back.unmount();
+  renderScreen(element, path);
+  await screen.findByRole("button", { name: open });
+  expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 it("leaves the preview of the store open below the paywall", async () => {

@@ -90,17 +90,6 @@ describe("the sheet of a folder", () => {
     expect((await screen.findByRole("alert")).textContent).toBe("No se pudo copiar. Selecciona el enlace y cópialo.");
   });
 
-  it("ends a link after a question, and then offers a new one", async () => {
-    const { user } = renderSheet([sampleShare()]);
-    await user.click(await button("Terminar el enlace"));
-    const question = within(await screen.findByRole("alertdialog", { name: "¿Terminar el enlace?" }));
-    expect(api.callsTo(sharingEndpoints.end)).toEqual([]);
-    api.answer(sharingEndpoints.end);
-    api.answer(sharingEndpoints.listOfFolder, []);
-    await user.click(question.getByRole("button", { name: "Terminar el enlace" }));
-    await waitFor(() => expect(document.activeElement?.textContent).toBe("Crear enlace"));
-  });
-
   it.each([
     ["email_unconfirmed", 403, "Confirma antes tu correo.", { name: "Confirmar mi correo", href: "/settings/account" }],
     ["sharing_barred", 403, "Tu cuenta ya no puede compartir.", { name: "Escribir a soporte", href: "/support" }],
