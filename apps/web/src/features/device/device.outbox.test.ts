@@ -105,3 +105,12 @@ it("does not know that everything was sent in a page that is being left", async 
   dropOutbox();
   expect(await flushOutbox(5000)).toBe(false);
 });
+
+it("goes on sending when a late response of another account asks for its own outbox", async () => {
+  const { received } = createServer();
+  startOutbox(73);
+  await connectOutbox(74).countWaiting();
+  connectOutbox(73).rate(5, { reviewId: `${ID}5`, difficulty: "easy", answerResult: "correct" });
+  expect(await connectOutbox(73).flush(5000)).toBe(true);
+  expect(received.map(({ path }) => path)).toEqual(["/api/cards/5/review"]);
+});

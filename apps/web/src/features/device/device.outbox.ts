@@ -20,18 +20,32 @@ import { paths } from "#paths.ts";
  */
 const RELOAD_DELAY_MS = 250;
 
-let current: { outbox: Outbox; disconnect: () => void } | undefined;
+type Connection = { outbox: Outbox; disconnect: () => void };
 
-/** Returns the connected outbox of this user, after stopping and disconnecting another user's. */
+/** The outboxes of this page by user: what an account that has left still waits for may ask for its own. */
+const connections = new Map<number, Connection>();
+
+/** The connection of who is signed in, whose outbox sends. */
+let current: Connection | undefined;
+
+/** Returns the outbox of this user. It stores, and sends only between `startOutbox` and `stopOutbox`. */
 export function connectOutbox(userId: number): Outbox {
-  if (current?.outbox.userId !== userId) {
-    current?.outbox.stop();
-    current?.disconnect();
-    current = connect(userId);
-  }
-  return current.outbox;
+  return findConnection(userId).outbox;
 }
 
+function findConnection(userId: number): Connection {
+  const connection = connections.get(userId) ?? connect(userId);
+  connections.set(userId, connection);
+  return connection;
+}
+
+function disconnect(connection: Connection): void {
+  connection.outbox.stop();
+  connection.disconnect();
+  connections.delete(connection.outbox.userId);
+}
+
+/** Sends what waits of this user from now on, in place of any other. */
 export function startOutbox(userId: number): void {
   const id = String(userId);
   const previous = [readSignedIn(), getTabStorage()?.getItem(SIGNED_IN)];
@@ -43,7 +57,9 @@ export function startOutbox(userId: number): void {
   // not take them.
   if (keepsOthers || previous.some((one) => one && one !== id)) void removeTextsOfOthers(userId);
   window.addEventListener("storage", leaveIfReplaced);
-  connectOutbox(userId).start();
+  current = findConnection(userId);
+  for (const connection of connections.values()) if (connection !== current) disconnect(connection);
+  current.outbox.start();
 }
 
 /** Stops sending. Undelivered entries remain stored until the user's next visit. */
@@ -55,7 +71,7 @@ export function stopOutbox(): void {
 /** Stops sending, and forgets what this page has of it, because the user has signed out. */
 export function dropOutbox(): void {
   stopOutbox();
-  current?.disconnect();
+  if (current) disconnect(current);
   current = undefined;
 }
 
