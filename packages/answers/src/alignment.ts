@@ -23,7 +23,7 @@ export function alignSequences(a: readonly string[], b: readonly string[]): Step
   ];
 }
 
-/** Counts the steps of an alignment that change something. */
+/** Counts the steps that turn one sequence into the other: how many words or letters to add, remove or exchange. */
 export function countChanges(a: readonly string[], b: readonly string[]): number {
   return alignSequences(a, b).filter(({ kind }) => kind !== "same").length;
 }

@@ -34,7 +34,11 @@ export type Reader = {
   readonly readAnswer: (answer: string) => ReadText[];
 };
 
-/** Creates a reader. */
+/**
+ * Creates a reader for a language.
+ *
+ * @param language A tag such as `es-ES`; without one, Spanish.
+ */
 export function createReader(language: string | null | undefined): Reader {
   const words = findWords(language);
   const readText = (written: string, isMathematical: boolean): ReadText => {

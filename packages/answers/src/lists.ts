@@ -58,7 +58,7 @@ function splitLines(text: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** Returns a line of a list without its mark. */
+/** Returns a line of a list without its mark, such as `-` or `2.`, and trimmed. */
 export function dropMark(line: string): string {
   return line.replace(MARK, "").trim();
 }

@@ -20,7 +20,7 @@ export function writePrompt(card: AskedCard): string {
   return countAnswers(text, format) === answers ? text : text + "\n".repeat(answers);
 }
 
-/** Returns the question of a card as plain text. */
+/** Returns the question of a card as plain text, with its hidden gap as `writePrompt` writes it. */
 export function renderPrompt(card: AskedCard): string {
   return renderAnswer({ text: writePrompt(card), format: card.format });
 }

@@ -60,7 +60,7 @@ function needsComma(text: string, start: number, direction: 1 | -1): boolean {
   return index !== start && (hasUnderscore || !/[\p{L}\p{N}]/u.test(text[index] ?? ""));
 }
 
-/** Removes the commas that `replaceBraces` adds. */
+/** Removes the commas that `replaceBraces` adds. Call it after parsing. */
 export function removeAddedCommas(text: string): string {
   return text.replaceAll(COMMA_BEFORE, "").replaceAll(COMMA_AFTER, "");
 }

@@ -4,7 +4,7 @@
 /** The variant of a card that has the sides of its sibling exchanged. */
 export const REVERSE = "reverse";
 
-/** Returns the variant of the card that asks for a gap. */
+/** Returns the variant of the card that asks for a gap, "c3" for gap 3. */
 export function formatGapVariant(number: number): string {
   return `c${number}`;
 }

@@ -59,6 +59,7 @@ export function dispensable<S extends z.ZodMiniType>(schema: S): S {
   return schema;
 }
 
+/** Returns whether `dispensable` has marked a field. */
 export function isDispensable(schema: object): boolean {
   return dispensableFields.has(schema);
 }

@@ -32,7 +32,11 @@ export function definePortionFields(place: RegExp) {
   };
 }
 
-/** Returns the schema of a portion of a list of cards. */
+/**
+ * Returns the schema of a portion of a list of cards.
+ *
+ * @param card The schema of one card in the list.
+ */
 export function definePortion<Card extends z.ZodMiniType>(card: Card) {
   return z.object({
     cards: z.array(card),

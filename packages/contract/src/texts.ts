@@ -41,14 +41,14 @@ export function freeText(max: number, noText = "Debe ser un texto") {
     .check(z.trim(), z.maxLength(max, { error: `El texto no puede superar los ${max} caracteres` }), storableText);
 }
 
-/** Text of at most `max` UTF-16 units, not trimmed. */
+/** Text of at most `max` UTF-16 units, not trimmed, that PostgreSQL can store. */
 export function exactText(max: number) {
   return z
     .string({ error: "Debe ser un texto" })
     .check(z.maxLength(max, { error: `El texto no puede superar los ${max} caracteres` }), storableText);
 }
 
-/** Trimmed text; null if nothing is left after trimming. */
+/** Trimmed text of at most `max` UTF-16 units; null if nothing is left after trimming. */
 export function nullableText(max: number) {
   return z.pipe(
     z.nullable(freeText(max)),

@@ -36,7 +36,7 @@ export class ClusterError extends Error {
   }
 }
 
-/** The code of a system error, such as `ENOENT`. */
+/** Returns the code of a system error, such as `ENOENT`; undefined for any other error. */
 export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

@@ -77,7 +77,11 @@ export async function ensureClusterFiles(options: ClusterFilesOptions): Promise<
 /** Returns the path of the password, which is in the cluster's directory so that both appear in one rename. */
 export const passwordFile = (clusterDirectory: string, name: string) => join(clusterDirectory, `${name}.password`);
 
-/** @throws ClusterError `password_unreadable` */
+/**
+ * Reads the password of a cluster's user.
+ *
+ * @throws ClusterError `password_unreadable`
+ */
 export async function readPassword(clusterDirectory: string, name: string): Promise<string> {
   try {
     return (await readFile(passwordFile(clusterDirectory, name), "utf8")).trim();

@@ -19,6 +19,11 @@ interface Attachment {
   readonly lockConnection: pg.Client;
 }
 
+/**
+ * Returns the connection string of a database of a cluster on this machine.
+ *
+ * @param database The name of the database, which need not exist.
+ */
 export function formatConnectionUrl(
   { name: user, password, port }: { name: string; password: string; port: number },
   database: string,

@@ -55,6 +55,7 @@ export type OwnCard = {
 
 export type LiveCard = FollowedCard & { readonly card: OwnCard };
 
+/** Returns whether the follower has a card: it neither waits for its gap, nor has been deleted. */
 export function isLive(followed: FollowedCard): followed is LiveCard {
   return followed.card !== null;
 }
@@ -75,7 +76,7 @@ export function hasReverse({ cards }: FollowedText): boolean {
   return cards.some((one) => isMember(one) && one.card.variant === "reverse");
 }
 
-/** Returns the text that a card shows. */
+/** Returns the text that a card shows: its own if it has left its group, otherwise the group's. */
 export function textOf({ text }: FollowedText, { card }: LiveCard): Text {
   return card.text ?? text;
 }

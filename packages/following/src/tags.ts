@@ -8,7 +8,7 @@ export function addTags(tags: readonly string[], added: readonly string[]): read
   return [...tags, ...omitTags(added, tags)].slice(0, Math.max(MAX_TAGS, tags.length));
 }
 
-/** Returns the tags that are not among others. */
+/** Returns the tags that are not among others, compared without case and accents. */
 export function omitTags(tags: readonly string[], others: readonly string[]): string[] {
   const known = new Set(others.map(foldText));
   return tags.filter((tag) => !known.has(foldText(tag)));

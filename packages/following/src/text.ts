@@ -26,6 +26,7 @@ export function copyFields(text: Text, fields: readonly Field[], from: Partial<T
   return { ...text, ...Object.fromEntries(fields.map((field) => [field, from[field]])) };
 }
 
+/** Returns whether two texts are the same in all fields, letter by letter. */
 export function isSameText(one: Text, other: Text): boolean {
   return FIELDS.every((field) => one[field] === other[field]);
 }

@@ -20,7 +20,11 @@ export function computeLocalDate(instant: Date, { timeZone, dayStartHour }: Cale
   return (clock.hour < dayStartHour ? date.subtract({ days: 1 }) : date).toString();
 }
 
-/** @throws RangeError when `date` is not a local date. */
+/**
+ * Returns the date so many days after a date, or before it if `days` is negative.
+ *
+ * @throws RangeError when `date` is not a local date.
+ */
 export function addDays(date: LocalDate, days: number): LocalDate {
   return toLocalDate(toDayNumber(date) + days);
 }

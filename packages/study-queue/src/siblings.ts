@@ -4,7 +4,7 @@ import type { StudyCard, StudyDay } from "#study-day.ts";
 // been due the longest, or else the first new one. The server decides it in SQL too (siblings.queries.ts);
 // week.properties.test.ts compares the two.
 
-/** Returns whether a due card leads its group, or has none. */
+/** Returns whether a due card may be pending: no sibling was rated today, is due longer, or is due as long and older. */
 export function leadsDue(state: StudyDay, card: StudyCard): boolean {
   const due = card.dueDay ?? 0;
   return !listSiblings(state, card).some(
@@ -14,7 +14,7 @@ export function leadsDue(state: StudyDay, card: StudyCard): boolean {
   );
 }
 
-/** Returns whether a new card leads its group, or has none. */
+/** Returns whether a new card may be pending: no sibling was rated today, is due, or is new and older. */
 export function leadsNew(state: StudyDay, card: StudyCard): boolean {
   return !listSiblings(state, card).some(
     ({ id, lastReviewDay, suspended, dueDay }) =>

@@ -104,7 +104,11 @@ function readNew({ fresh }: StudyWeek): StudyCard[] {
   }));
 }
 
-/** @param group The number of its siblings, 0 without any. */
+/**
+ * Creates a card that was never rated.
+ *
+ * @param group The number that it shares with its siblings, 0 without any.
+ */
 export function createNewCard(id: number, folderId: number, group: number): StudyCard {
   const { memory, lastReviewDay, dueDay, difficulty, reviewCount } = NEW_CARD;
   return { id, folderId, group, suspended: false, memory, lastReviewDay, dueDay, difficulty, reviewCount };
@@ -127,7 +131,7 @@ export function addCard({ cards, groups }: Pick<StudyDay, "cards" | "groups">, c
   else groups.set(card.group, [card.id]);
 }
 
-/** Returns a card in the form that the scheduler rates. */
+/** Returns a card in the form that the scheduler rates. Its ease and its interval, which a week lacks, are those of a new card. */
 export function toSchedule({ memory, lastReviewDay, dueDay, difficulty, reviewCount }: StudyCard): CardSchedule {
   const isRated = memory !== null;
   return {

@@ -1,6 +1,7 @@
 // Separates the answer from the question that the back of a card repeats. Everything else on the back is preserved.
 import type { Piece } from "./templates.ts";
 
+/** Returns the HTML of all pieces of a rendered side, one after another. */
 export function joinHtml(pieces: readonly Piece[]): string {
   return pieces.map(({ html }) => html).join("");
 }

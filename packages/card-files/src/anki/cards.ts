@@ -16,6 +16,7 @@ export type CardsContext = Pick<MaterialOptions, "now" | "timeZone"> & {
   readonly media: EmbeddedMedia;
 };
 
+/** Yields the cards of a collection, note by note; of each note at most the first `MAX_CARDS_PER_NOTE`. */
 export function* readCollectionCards(collection: Collection, context: CardsContext): Iterable<MaterialCard> {
   let rows: CardRow[] = [];
   for (const row of collection.cards()) {

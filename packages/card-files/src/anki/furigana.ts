@@ -29,14 +29,17 @@ function replaceReadings(html: string, spell: (word: string, reading: string) =>
   return words.join("") + rest;
 }
 
+/** Writes each reading in parentheses behind its word, `漢字(かんじ)`. What else is in brackets, such as a sound, stays. */
 export function bracketReadings(html: string): string {
   return replaceReadings(html, (word, reading) => `${word}(${reading})`);
 }
 
+/** Leaves the readings alone, as Anki's filter `kana` does. */
 export function extractKana(html: string): string {
   return replaceReadings(html, (_word, reading) => reading);
 }
 
+/** Leaves the words alone, as Anki's filter `kanji` does. */
 export function extractKanji(html: string): string {
   return replaceReadings(html, (word) => word);
 }

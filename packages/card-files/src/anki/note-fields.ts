@@ -13,6 +13,7 @@ export function deckToFolder(deck: string): string | null {
   return name === "" ? null : name.slice(0, MAX_FOLDER_LENGTH).toWellFormed().trim();
 }
 
+/** Returns the tags of a note, which Anki separates by white space, as `selectTags` does. */
 export function readTags({ tags }: Pick<Note, "tags">, losses: LossCounter): string[] {
   return selectTags(tags.split(/[\s\u3000]+/), losses);
 }
@@ -46,6 +47,12 @@ export function createSample({ fields }: Pick<Note, "fields">): string {
   return "";
 }
 
+/**
+ * Returns Anki's special fields, such as `Subdeck`, by name. Their texts are escaped for HTML, because templates insert them.
+ *
+ * @param template The name of the card's template.
+ * @param deck The full name of its deck, `A::B`.
+ */
 export function createSpecialFields(
   note: Note,
   type: NoteType,

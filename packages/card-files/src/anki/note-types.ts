@@ -19,11 +19,13 @@ export interface NoteType {
 
 export type Row = Record<string, SQLOutputValue>;
 
+/** Returns a column as a number; 0 for anything else, because any program may have written the file. */
 export function toNumber(value: SQLOutputValue | undefined): number {
   const number = typeof value === "number" ? value : Number(toText(value));
   return Number.isFinite(number) ? number : 0;
 }
 
+/** Returns a column, or bytes in UTF-8, as a text that PostgreSQL can store: well-formed and without zero bytes. */
 export function toText(value: SQLOutputValue | undefined): string {
   if (value === null || value === undefined) return "";
   const text = value instanceof Uint8Array ? Buffer.from(value).toString("utf8") : String(value);
@@ -32,6 +34,11 @@ export function toText(value: SQLOutputValue | undefined): string {
 
 type Json = Record<string, unknown>;
 
+/**
+ * Parses the JSON of a column; an empty column and any value but an object are an empty object.
+ *
+ * @throws SyntaxError if the text is no JSON.
+ */
 export function parseJson(value: SQLOutputValue | undefined): Json {
   const text = toText(value);
   const json: unknown = text === "" ? {} : JSON.parse(text);
@@ -45,7 +52,7 @@ function toList(value: unknown): Json[] {
 
 const toName = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** Reads note types up to schema 14: JSON in one row. */
+/** Reads note types up to schema 14, by id: JSON in one row. */
 export function readOldTypes(models: Json): Map<number, NoteType> {
   const types = Object.entries(models).map(([id, model]): [number, NoteType] => {
     const { name, flds, tmpls, type, css, originalStockKind } = (model ?? {}) as Json;
@@ -88,6 +95,7 @@ function createNoteType(
   };
 }
 
+/** Reads the names of decks up to schema 14, by id: JSON in one row. Levels of a name are separated by `::`. */
 export function readOldDecks(decks: Json): Map<number, string> {
   return new Map(Object.entries(decks).map(([id, deck]) => [Number(id), toName((deck as Json | null)?.name)]));
 }

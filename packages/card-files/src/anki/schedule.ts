@@ -30,6 +30,7 @@ export function readHistory(log: readonly LogRow[], now: number): CardHistory {
   return { reviews, isForgotten: forgotten >= 0 && !later };
 }
 
+/** Returns whether Anki has never scheduled a card, or has made it new again. */
 export function isNewInAnki(card: CardRow): boolean {
   return card.type === NEW;
 }

@@ -5,6 +5,7 @@ import { BLOCK_BOUNDARY, isBlockBoundary, replaceInnerNoBreakSpaces } from "./li
 type Node = RootContent;
 type Parent = { children: Node[] };
 
+/** Returns the tree with blocks that Markdown allows, such as headings of one line. */
 export function tidyBlocks(root: Root): Root {
   return { type: "root", children: tidyFlow(root.children) };
 }

@@ -4,6 +4,7 @@ import type { HtmlContext } from "#html/html-context.ts";
 import { convertScript } from "./scripts.ts";
 import { findMarks, measureText, reportClasses, reportStyle } from "./styles.ts";
 
+/** Changes a tree of HTML so that only elements are left that a card can show, and reports what is lost. */
 export function prepareElements(tree: Root, context: HtmlContext): void {
   const blocks = new WeakMap<Nodes, boolean>();
   findBlocks(tree, blocks);

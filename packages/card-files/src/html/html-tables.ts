@@ -21,7 +21,7 @@ export function isHtml(text: string): boolean {
   return BEGINNING.test(text) && !FIELD_END.test(text);
 }
 
-/** Returns whether a text is a whole page. */
+/** Returns whether a text is a whole page of HTML, rather than a part of one. */
 export function isPage(text: string): boolean {
   return PAGE.test(text);
 }

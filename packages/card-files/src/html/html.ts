@@ -71,7 +71,7 @@ function extractLines(html: string): string[][] {
   return text.length === 0 ? [] : [text];
 }
 
-/** Resolves the character references of a text. */
+/** Resolves the character references of a text: `&aacute;` is `á`. Signs of tags stay as they are. */
 export function htmlToText(html: string): string {
   if (!html.includes("&")) return html;
   const [node] = fromHtml(html.replaceAll("<", "&lt;"), { fragment: true }).children;

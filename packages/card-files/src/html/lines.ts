@@ -5,6 +5,7 @@ import type { Break, Paragraph, PhrasingContent, Root } from "mdast";
 /** Marks the beginning or end of a block. It counts as a line break unless the line before it is empty. */
 export const BLOCK_BOUNDARY: Break = { type: "break", data: { boundary: true } as Break["data"] & object };
 
+/** Returns whether a node is a `BLOCK_BOUNDARY` rather than a line break that somebody typed. */
 export function isBlockBoundary(node: { type: string; data?: unknown }): boolean {
   return node.type === "break" && node.data !== undefined && (node.data as { boundary?: boolean }).boundary === true;
 }
@@ -159,10 +160,12 @@ function hasVisibleText(line: string): boolean {
   return line !== "" && (!MARK.test(line) || line.replace(/[\ufdd2-\ufdd5]/g, "").trim() !== "");
 }
 
+/** Returns the tree of paragraphs of lines, as `readSimpleLines` returns them. */
 export function createRoot(paragraphs: readonly (readonly string[])[]): Root {
   return { type: "root", children: paragraphs.map(createParagraph) };
 }
 
+/** Returns whether bold or italic text is in any of these lines, which `readSimpleLines` has read. */
 export function hasMarks(paragraphs: readonly (readonly string[])[]): boolean {
   return paragraphs.some((lines) => lines.some((line) => MARK.test(line)));
 }

@@ -26,6 +26,7 @@ function inlineMath(...[node, parent, state, info]: Parameters<Handle>): string 
 }
 inlineMath.peek = mathHandlers.inlineMath.peek;
 
+/** Writes a tree as Markdown: mere words at once, because most cards are nothing else, and any other tree with the library. */
 export function writeMarkdown(root: Root): string {
   return writeWords(root) ?? writeWithLibrary(root);
 }

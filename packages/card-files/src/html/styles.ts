@@ -48,7 +48,7 @@ function hasColour(style: string): boolean {
   );
 }
 
-/** Reports chosen colours and hidden texts. */
+/** Reports as losses of the card a colour that somebody has chosen and a text that the style hides; default colours are none. */
 export function reportStyle(node: Element, context: HtmlContext): void {
   const style = readStyle(node);
   const colour = typeof node.properties.color === "string" ? node.properties.color.toLowerCase() : "";

@@ -16,7 +16,11 @@ import {
   WITHOUT_EFFECT,
 } from "./latex-commands.ts";
 
-/** Returns a formula as `<img data-tex>`. */
+/**
+ * Returns a formula as the element from which our HTML reader makes a formula of a card: `<img data-tex>`.
+ *
+ * @param isBlock Whether it stands in a line of its own.
+ */
 export function formulaToHtml(tex: string, isBlock: boolean): string {
   const plain = tex.replace(/[\t ]*\n\s*/g, "\n");
   return `<img data-tex="${plain.replaceAll('"', "&quot;")}"${isBlock ? " data-block" : ""}>`;

@@ -22,6 +22,7 @@ export interface MediaFiles {
   readFound(): AsyncIterable<MaterialMedia>;
 }
 
+/** The media of a file that has none: whatever a text names is a loss. */
 export const NO_MEDIA: MediaFiles = {
   find: (name) => ({ loss: name.startsWith("data:") ? "unsupportedDataUrls" : "missingMedia" }),
   reset: () => {},

@@ -21,6 +21,7 @@ const ARROWS = /<<<+|>>>+|<<|>>|<>|;;/g;
  */
 export type Arrows = "all" | "clear" | "items";
 
+/** Returns the texts on both sides of a sign, without the signs of a list; null for any other line, such as one with two arrows. */
 export function readArrowLine(line: string, which: Arrows): ArrowLine | null {
   const masked = line.replace(MASKED, (found) => " ".repeat(found.length));
   const colons = masked.indexOf("::");

@@ -47,6 +47,7 @@ const PATTERNS = (
 /** The longest beginning of a line in which a label may end, in UTF-16 units. */
 const MAX_LABEL_LENGTH = 160;
 
+/** Returns a line that begins with a label, without that; null for any other line. */
 export function readLabel(line: string): LabelledLine | null {
   const beginning = line.slice(0, MAX_LABEL_LENGTH);
   for (const { side, isWord, pattern } of PATTERNS) {
@@ -108,7 +109,7 @@ export function readCardHeading(line: string): string | null {
   return title === undefined ? null : title.replace(/(?:\*{1,3}|__?)[ \t]*$/, "");
 }
 
-/** Splits the text of a label for tags. */
+/** Splits the text of a label for tags, `#uno, dos; tres`, and returns the tags without signs. */
 export function splitTagList(text: string): string[] {
   return text
     .split(/[,;]|\s+(?=#)/)

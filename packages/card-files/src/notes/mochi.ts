@@ -43,6 +43,7 @@ function isQuestion(lines: readonly string[]): boolean {
   return !/^#{1,6}\s/.test(text) || /\?\s*$/.test(text);
 }
 
+/** Splits lines at those that divide sides, and returns one list more than there are such lines. */
 export function splitAtDividers(lines: readonly string[]): string[][] {
   const sides: string[][] = [[]];
   for (const line of lines) {

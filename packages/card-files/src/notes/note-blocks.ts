@@ -47,6 +47,7 @@ function areProperties(text: string): boolean {
   return lines.every((line, index) => PROPERTY.test(line) || (index > 0 && /^[\s\]}-]/.test(line)));
 }
 
+/** Removes comments of HTML and of Obsidian, `%%...%%`. One that does not end is text. */
 export function removeComments(text: string): string {
   return removeBetween(removeBetween(text, "<!--", "-->"), "%%", "%%");
 }
@@ -68,7 +69,7 @@ const TAG = /^#[\p{L}\p{N}_/-]*[\p{L}_/-][\p{L}\p{N}_/-]*$/u;
 /** In UTF-16 units. Longer words are text. */
 const MAX_NOTE_TAG_LENGTH = 200;
 
-/** Separates a text from the tags at its beginning and its end. */
+/** Separates a line from the tags at its beginning and its end, and returns these without `#`. */
 export function splitTags(line: string): { text: string; tags: string[] } {
   let text = line.trim();
   const tags: string[] = [];
@@ -92,6 +93,7 @@ function removeTagPrefix(tag: string): string {
   return tag.replace(/^(?:flashcards?|cards?|tarjetas?)\//i, "");
 }
 
+/** Returns whether a tag says what a card is about, rather than that it is one, as `#flashcards` does. */
 export function isSubjectTag(tag: string): boolean {
   return tag !== "" && !/^(?:flashcards?|cards?|tarjetas?)$/i.test(tag);
 }

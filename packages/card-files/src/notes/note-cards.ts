@@ -13,6 +13,7 @@ interface Notes {
   readonly media?: MediaFiles;
 }
 
+/** Returns the cards of notes, in their order, as a material. Each note names its folder by its deck. */
 export function openNotes({ notes, media = NO_MEDIA }: Notes): Material {
   const losses = new LossCounter();
   return {

@@ -18,7 +18,7 @@ export function formatSides(front: string, back: string, context: NoteContext) {
   return { front: question, back: answer, format };
 }
 
-/** Returns a side as our Markdown. */
+/** Converts a side from the Markdown of notes to ours, in which each line break is one. */
 export function formatSide(text: string, context: NoteContext): string {
   return addHardBreaks(convertNoteText(text, context));
 }

@@ -23,6 +23,7 @@ export interface Note {
   readonly hasSchedule: boolean;
 }
 
+/** Reads a text as a note, whatever it is. See `parseNote`. */
 export function readNote(text: string): Note {
   const { tags, body } = splitProperties(text.replace(/\r\n?/g, "\n"));
   const blocks = [...splitIntoBlocks(removeComments(body))].flatMap(unwrapBlock);

@@ -3,7 +3,11 @@
 const ID = / [\da-f]{32}(?:_all)?$/i;
 const EXPORT = /^(?:Export-[\da-f-]{8,}|Private & Shared)$/i;
 
-/** @param name The file's name without its extension. */
+/**
+ * Returns whether Notion has given a file its name, which ends in 32 hexadecimal digits.
+ *
+ * @param name The file's name without its extension.
+ */
 export function isNotionName(name: string): boolean {
   return ID.test(name);
 }

@@ -11,6 +11,7 @@ import { formatSides } from "#notes/note-text.ts";
 import { createCards, type Draft } from "#tables/table-cards.ts";
 import type { Gift, GiftQuestion } from "./gift.ts";
 
+/** Returns the questions of a quiz in GIFT as cards; what is no question is a loss. */
 export function openGift({ questions, others }: Gift): Material {
   const losses = new LossCounter();
   return {

@@ -2,7 +2,7 @@
 import { loggedMode, MAX_HINTS } from "@repasa/contract/study.ts";
 import * as z from "zod/mini";
 
-/** Text that PostgreSQL can store. */
+/** Returns the schema of a text that PostgreSQL can store: well-formed, without zero bytes, of at most `maxLength` UTF-16 units. */
 export function jsonText(maxLength: number) {
   return z.string().check(
     z.maxLength(maxLength),

@@ -110,6 +110,7 @@ function* readLines(file: string): Iterable<string> {
   }
 }
 
+/** Returns whether parsed JSON is an object, and no array. */
 export function isRecord(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -28,7 +28,12 @@ function classifyFormat(format: number, code: string | undefined): CellKind {
   return signs.includes("%") ? "percent" : "number";
 }
 
-/** @param stored The number as it is written in the XML. */
+/**
+ * Returns the number of a cell as a text: a date, a percentage or a number, with a decimal comma.
+ *
+ * @param stored The number as it is written in the XML.
+ * @param startsIn1904 Whether the file counts dates from 1904, as old ones of a Mac do, rather than from 1900.
+ */
 export function formatValue(stored: string, kind: CellKind, startsIn1904: boolean): string {
   const value = stored.trim() === "" ? Number.NaN : Number(stored);
   if (!Number.isFinite(value)) return stored.trim();

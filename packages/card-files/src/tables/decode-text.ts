@@ -57,7 +57,7 @@ function looksLikeMacRoman(data: Uint8Array): boolean {
   return mac > windows;
 }
 
-/** Texts contain zero bytes only if they are UTF-16. */
+/** Returns whether a file may be a text, by its first bytes: texts contain zero bytes only in UTF-16. */
 export function isText(head: Uint8Array): boolean {
   return detectWideEncoding(head) !== null || !head.includes(0);
 }

@@ -16,7 +16,7 @@ const NAMES: Record<string, string> = {
   space: " ",
 };
 
-/** Returns the separator that Anki's `#separator:` names. */
+/** Returns the separator that Anki's `#separator:` names, by a word such as `tab` or by the sign itself. */
 export function parseSeparatorName(name: string): string {
   const word = name.trim().toLowerCase();
   return NAMES[word] ?? (name.startsWith("\t") ? "\t" : name.trim().slice(0, 1));

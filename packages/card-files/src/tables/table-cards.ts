@@ -36,6 +36,10 @@ export type Draft = {
   guid: string | null;
 };
 
+/**
+ * Converts the rows of a section to cards, one, a pair or one for each gap of a row, and reports what is lost. Two rows of our
+ * export that are each other's reverse become a pair again.
+ */
 export function* readSectionCards(section: TableSection, losses: LossCounter): Iterable<MaterialCard> {
   let previous: { draft: Draft; place: number } | null = null;
   for (const [index, row] of section.rows.entries()) {
@@ -74,7 +78,11 @@ export function createPair(draft: Draft, place: number): MaterialCard[] {
   return [createCard(draft, group, null), createCard({ ...draft, front: back, back: front }, group, "reverse")];
 }
 
-/** Returns one card, or one for each gap. */
+/**
+ * Returns the card of a row, or one for each gap, as siblings; none if the back is empty.
+ *
+ * @param place The row's place in the whole table, from 0, which names the group of siblings.
+ */
 export function createCards(draft: Draft, place: number): MaterialCard[] {
   const numbers = findGapNumbers(draft);
   if (numbers.length === 0) return draft.back === "" ? [] : [createCard(draft, null, null)];

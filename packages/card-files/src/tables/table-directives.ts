@@ -22,7 +22,11 @@ export interface Directives {
 const LINE = /^#([a-z ]+):([^\r\n]*)(?:\r\n|\n|\r|$)/i;
 const SEPARATOR_LINE = /^"?sep=([^\r\n"])"?[^\r\n]*(?:\r\n|\n|\r|$)/i;
 
-/** Returns the directives, and the text after them. */
+/**
+ * Reads the lines with which tables of Anki begin, such as `#deck:Química`, and Excel's `sep=;`.
+ *
+ * @returns the directives, and the text after them.
+ */
 export function readDirectives(text: string): { directives: Directives; body: string } {
   const values = new Map<string, string>();
   let body = text.replace(/^\ufeff/, "");

@@ -8,6 +8,7 @@ export type TableFormat = Extract<ExportFormat, "csv" | "excel">;
 const BYTE_ORDER_MARK = "\uFEFF";
 const separators: Record<TableFormat, string> = { csv: ",", excel: ";" };
 
+/** Returns whether a format is one of tables, `csv` or `excel`. */
 export function isTableFormat(format: string): format is TableFormat {
   return Object.hasOwn(separators, format);
 }
