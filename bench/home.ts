@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { CPU_SLOWDOWN, registerStudent, withBrowser } from "./browser.ts";
 import { atMost, median, type Row } from "./row.ts";
-import { withClient } from "./seed.ts";
+import { insertCards, insertFolders, withClient } from "./seed.ts";
 import { readSize } from "./size.ts";
 
 const RUNS = readSize("HOME_RUNS", 5, 1);
@@ -18,15 +18,10 @@ export function measureHome(): Promise<Row[]> {
     const { browser, server } = setting;
     const registered = await registerStudent(setting);
     const cookies = await registered.cookies();
-    await withClient(server.connectionString, (client) =>
-      client.query(`
-        INSERT INTO folders (user_id, name, created_at, updated_at)
-          SELECT id, 'Materia ' || n, '2026-01-01Z', '2026-01-01Z' FROM users, generate_series(1, ${FOLDERS}) AS n;
-        INSERT INTO cards (user_id, folder_id, front, back, created_at, updated_at)
-          SELECT user_id, id, 'Una pregunta de longitud corriente, la número ' || n, 'Su respuesta, la ' || n,
-            '2026-01-01Z', '2026-01-01Z'
-          FROM folders, generate_series(1, ${CARDS_PER_FOLDER}) AS n`),
-    );
+    await withClient(server.connectionString, async (client) => {
+      await insertFolders(client, FOLDERS);
+      await insertCards(client, CARDS_PER_FOLDER);
+    });
     const [cold, warm] = [[] as number[], [] as number[]];
     for (let run = 0; run < RUNS; run++) {
       const context = await browser.newContext({ baseURL: server.origin, viewport: { width: 360, height: 640 } });

@@ -10,7 +10,7 @@ import { type BarePage, withBarePage } from "./bare-page.ts";
 import { CPU_SLOWDOWN, PHONE, register, type Setting, withBrowser } from "./browser.ts";
 import { measureSending } from "./pocket.sending.ts";
 import { atMost, median, type Row } from "./row.ts";
-import { withClient } from "./seed.ts";
+import { insertCards, insertFolders, withClient } from "./seed.ts";
 import { readSize } from "./size.ts";
 
 const RUNS = readSize("POCKET_RUNS", 7, 1);
@@ -32,20 +32,15 @@ export function measurePocket(): Promise<Row[]> {
 }
 
 async function addCards({ server }: Setting, folders: number, cards: number): Promise<void> {
-  await withClient(server.connectionString, (client) =>
-    client.query(`
-      INSERT INTO folders (user_id, name, created_at, updated_at)
-        SELECT id, 'Materia ' || n, '2026-01-01Z', '2026-01-01Z' FROM users, generate_series(1, ${folders}) AS n;
-      INSERT INTO cards (user_id, folder_id, front, back, created_at, updated_at)
-        SELECT user_id, id, 'Una pregunta de longitud corriente, la número ' || n, 'Su respuesta, la ' || n,
-          '2026-01-01Z', '2026-01-01Z'
-        FROM folders, generate_series(1, ${cards}) AS n
-        WHERE NOT EXISTS (SELECT 1 FROM cards WHERE folder_id = folders.id);
+  await withClient(server.connectionString, async (client) => {
+    await insertFolders(client, folders);
+    await insertCards(client, cards);
+    await client.query(`
       SELECT record_changes(id, jsonb_build_array(
         jsonb_build_object('kind', 'folder', 'ids', (SELECT jsonb_agg(f.id) FROM folders f WHERE f.user_id = users.id)),
         jsonb_build_object('kind', 'card', 'ids', (SELECT jsonb_agg(c.id) FROM cards c WHERE c.user_id = users.id))
-      )) FROM users`),
-  );
+      )) FROM users`);
+  });
 }
 
 async function waitUntilFilled(page: Page): Promise<void> {

@@ -31,6 +31,18 @@ export async function insertFolders(client: pg.ClientBase, each: number): Promis
   );
 }
 
+/** Inserts `each` new cards into every folder that has none. */
+export async function insertCards(client: pg.ClientBase, each: number): Promise<void> {
+  await client.query(
+    `INSERT INTO cards (user_id, folder_id, front, back, created_at, updated_at)
+     SELECT user_id, id, 'Una pregunta de longitud corriente, la número ' || n, 'Su respuesta, la ' || n,
+       '2026-01-01Z', '2026-01-01Z'
+     FROM folders, generate_series(1, $1::int) AS n
+     WHERE NOT EXISTS (SELECT 1 FROM cards WHERE folder_id = folders.id)`,
+    [each],
+  );
+}
+
 /** Creates a session of a user, which the cookie `repasa` with the secret identifies. */
 export async function insertSession(client: pg.ClientBase, user: number, secret: string): Promise<void> {
   const now = new Date();

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { CPU_SLOWDOWN, PHONE, registerStudent, withBrowser } from "./browser.ts";
 import { atMost, exactly, median, percentile, type Row } from "./row.ts";
-import { withClient } from "./seed.ts";
+import { insertCards, insertFolders, withClient } from "./seed.ts";
 import { readSize } from "./size.ts";
 
 const API_DELAY_MS = 400;
@@ -13,15 +13,10 @@ export function measureStudy(): Promise<Row[]> {
     const context = await registerStudent(setting, { viewport: PHONE, locale: "es-ES" });
     // All ratings belong to one session, instead of one portion after another.
     await context.request.put("/api/user/preferences", { data: { sessionSize: null } });
-    await withClient(setting.server.connectionString, (client) =>
-      client.query(`
-        INSERT INTO folders (user_id, name, created_at, updated_at)
-          SELECT id, 'Biología', '2026-01-01Z', '2026-01-01Z' FROM users;
-        INSERT INTO cards (user_id, folder_id, front, back, created_at, updated_at)
-          SELECT user_id, id, 'Una pregunta de longitud corriente, la número ' || n, 'Su respuesta, la ' || n,
-            '2026-01-01Z', '2026-01-01Z'
-          FROM folders, generate_series(1, ${RATINGS + 10}) AS n`),
-    );
+    await withClient(setting.server.connectionString, async (client) => {
+      await insertFolders(client, 1);
+      await insertCards(client, RATINGS + 10);
+    });
     return await rateFast(context);
   });
 }

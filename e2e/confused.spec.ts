@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { examEndpoints } from "@repasa/contract/exams.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
-import { answer, expect, question, test } from "./fixtures.ts";
+import { answer, expect, question, skipFirstSession, test } from "./fixtures.ts";
 
 const capitals = [
   { front: "Capital de Perú", back: "Lima" },
@@ -12,7 +12,7 @@ const capitals = [
 
 const SENTENCE = /Confundes.*con.*\(2 veces\)/;
 
-test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem("hasCompletedFirstSession", "true")));
+test.beforeEach(({ page }) => skipFirstSession(page));
 
 async function typeAnswer(page: Page, asked: string, typed: string): Promise<void> {
   await expect(question(page)).toContainText(asked);

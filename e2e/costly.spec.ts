@@ -2,13 +2,13 @@
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
-import { answer, expect, question, test } from "./fixtures.ts";
+import { answer, expect, question, skipFirstSession, test } from "./fixtures.ts";
 
 const texts = Array.from({ length: 24 }, (_, at) => ({ front: `Pregunta ${at}`, back: `Respuesta ${at}` }));
 texts[0] = { front: "Colores primarios", back: "- rojo\n- azul\n- amarillo" };
 const LINE = "2 cartas te han costado más de un cuarto del tiempo.";
 
-test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem("hasCompletedFirstSession", "true")));
+test.beforeEach(({ page }) => skipFirstSession(page));
 
 test("the costliest cards are named once a week, and improved one after another", async ({ page, api }) => {
   const { folder, cards } = await api.registerWith("Arte", texts);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { examEndpoints } from "@repasa/contract/exams.ts";
-import { announcer, expect, test } from "./fixtures.ts";
+import { announcer, expect, skipFirstSession, test } from "./fixtures.ts";
 import { chooseInFolderMenu } from "./folder-menu.ts";
 import { numberedCards } from "./seed.ts";
 
@@ -83,7 +83,7 @@ test("an exam is created from a folder, counted down to on Home, moved and delet
 });
 
 test("new cards are rationed until an exam, and its weakest cards are studied", async ({ page, api }) => {
-  await page.addInitScript(() => localStorage.setItem("hasCompletedFirstSession", "true"));
+  await skipFirstSession(page);
   const { folder, cards } = await api.registerWith("Anatomía", numberedCards(26));
   for (const card of cards.slice(0, 4)) await api.rate(card, "easy");
   await api.call(accountEndpoints.setPreferences, { body: { newCardsPerDay: 1 } });

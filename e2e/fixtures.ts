@@ -161,6 +161,14 @@ export const announcer = (page: Page) => page.locator("[aria-live=polite]").firs
 export const question = (page: Page) => page.getByRole("region", { name: "Pregunta" });
 export const answer = (page: Page) => page.getByRole("region", { name: "Respuesta" });
 
+/** Where an answer is typed, and what the app says of it. */
+export const typedField = (page: Page) => page.getByRole("textbox", { name: "Tu respuesta" });
+export const verdict = (page: Page) => page.locator("[data-typed]").getByRole("status");
+
+/** Opens pages as for somebody who has studied before, and is not asked to rate the app. */
+export const skipFirstSession = (page: Page) =>
+  page.addInitScript(() => localStorage.setItem("hasCompletedFirstSession", "true"));
+
 /** The notice that ratings are waiting. */
 export const unsaved = (page: Page) => page.getByText(/guardadas? en este dispositivo/);
 

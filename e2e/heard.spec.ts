@@ -1,7 +1,7 @@
 // What a screen reader says in six journeys. After a change: npx playwright test heard --update-snapshots
 import type { Page } from "@playwright/test";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, skipFirstSession, test } from "./fixtures.ts";
 import { listen } from "./screen-reader.ts";
 import { findRepeated } from "./transcript.ts";
 
@@ -18,10 +18,7 @@ const FRENCH = [
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 
-test.beforeEach(({ page }) =>
-  // A user who has studied before is not asked to rate the app.
-  page.addInitScript(() => localStorage.setItem("hasCompletedFirstSession", "true")),
-);
+test.beforeEach(({ page }) => skipFirstSession(page));
 
 test("a fact that is said twice is found", () => {
   const twice = ["region, Respuesta, La Habana", "polite: La Habana"];

@@ -3,11 +3,10 @@ import type { Page } from "@playwright/test";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { expectAccessible } from "./axe.ts";
-import { expect, question, test } from "./fixtures.ts";
+import { expect, question, skipFirstSession, test, typedField } from "./fixtures.ts";
 
 const KEYBOARD = 300;
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
-const field = (page: Page) => page.getByRole("textbox", { name: "Tu respuesta" });
 const ratings = (page: Page) => page.getByRole("group", { name: "¿Qué tal la recordaste?" }).getByRole("button");
 
 const capitals = [
@@ -18,7 +17,7 @@ const capitals = [
   ["Noruega", "Oslo"],
 ] as const;
 
-test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem("hasCompletedFirstSession", "true")));
+test.beforeEach(({ page }) => skipFirstSession(page));
 
 test("a folder that adapts gives letters, then options, and each hint counts after a reload", async ({ page, api }) => {
   await api.register();
@@ -36,12 +35,12 @@ test("a folder that adapts gives letters, then options, and each hint counts aft
   expect(await api.call(folderEndpoints.read, { params: { id: folder.id } })).toMatchObject({ answerMode: "adapt" });
 
   await page.goto(`/study/${folder.id}`);
-  await expect(field(page)).toBeFocused();
+  await expect(typedField(page)).toBeFocused();
   await page.setViewportSize({ width: 390, height: 844 - KEYBOARD });
   await button(page, "Pista").tap();
-  await expect(field(page)).toBeFocused();
+  await expect(typedField(page)).toBeFocused();
   const hint = page.getByText("Empieza por «L»");
-  for (const shown of [hint, field(page), question(page).getByText("Capital de Perú"), button(page, "No lo sé")])
+  for (const shown of [hint, typedField(page), question(page).getByText("Capital de Perú"), button(page, "No lo sé")])
     await expect(shown).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
   await page.reload();
@@ -49,7 +48,7 @@ test("a folder that adapts gives letters, then options, and each hint counts aft
   await button(page, "Pista").tap();
   await expect(page.getByText("Empieza por «Li»")).toBeVisible();
   await button(page, "Pista").tap();
-  await expect(field(page)).toBeHidden();
+  await expect(typedField(page)).toBeHidden();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole("listitem").getByRole("button")).toHaveCount(4);
   await expectAccessible(page);
@@ -61,7 +60,7 @@ test("a folder that adapts gives letters, then options, and each hint counts aft
 
   await expect(question(page)).toContainText("Capital de Chile");
   await button(page, "Pista").tap();
-  await field(page).fill("santiago");
+  await typedField(page).fill("santiago");
   await button(page, "Comprobar").tap();
   await expect(ratings(page)).toHaveText([/^Difícil.*propuesta/, /^No la recordé/]);
   await expectAccessible(page);

@@ -2,15 +2,13 @@
 import type { Page } from "@playwright/test";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
-import { expect, question, test } from "./fixtures.ts";
+import { expect, question, skipFirstSession, test, typedField, verdict } from "./fixtures.ts";
 
-const field = (page: Page) => page.getByRole("textbox", { name: "Tu respuesta" });
-const verdict = (page: Page) => page.locator("[data-typed]").getByRole("status");
 const options = (page: Page) => page.getByRole("listitem").getByRole("button");
 
 const ANSWERS = ["Lima", "Quito", "Roma", "Oslo"];
 
-test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem("hasCompletedFirstSession", "true")));
+test.beforeEach(({ page }) => skipFirstSession(page));
 
 test("Enter climbs the ladder, and hints survive a lost network, T and an undo", async ({
   page,
@@ -36,7 +34,7 @@ test("Enter climbs the ladder, and hints survive a lost network, T and an undo",
   // Loaded when a student may have read the first question.
   const lastLoaded = page.waitForResponse(/\/study-face-.*\.js$/);
   await page.getByRole("link", { name: /^Comenzar revisión/ }).click();
-  await expect(field(page)).toBeFocused();
+  await expect(typedField(page)).toBeFocused();
   await lastLoaded;
   // Loaded with the first step, so that they are there for the third one.
   const optionsLoaded = page.waitForResponse(/\/hint-options-.*\.js$/);

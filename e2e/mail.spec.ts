@@ -5,7 +5,7 @@ import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { expectAccessible } from "./axe.ts";
-import { answer, expect, question, test, toasts } from "./fixtures.ts";
+import { answer, expect, question, skipFirstSession, test, toasts } from "./fixtures.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
 import { newPerson, numberedCards } from "./seed.ts";
 
@@ -172,7 +172,7 @@ test("reminders are offered after the third session, and a letter's link asks be
     const completedAt = new Date().toISOString();
     await api.call(studyEndpoints.updateSession, { params: { id }, body: { completedAt } });
   }
-  await page.addInitScript(() => localStorage.setItem("hasCompletedFirstSession", "true"));
+  await skipFirstSession(page);
   await page.goto("/study");
   await expect(question(page)).toBeVisible();
   await page.keyboard.press("Space");

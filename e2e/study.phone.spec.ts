@@ -2,7 +2,17 @@ import type { Locator, Page } from "@playwright/test";
 import { examEndpoints } from "@repasa/contract/exams.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { axeFindings } from "./axe.ts";
-import { answer, boxOf, coveredControls, expect, question, test, toasts, waitForAnimations } from "./fixtures.ts";
+import {
+  answer,
+  boxOf,
+  coveredControls,
+  expect,
+  question,
+  skipFirstSession,
+  test,
+  toasts,
+  waitForAnimations,
+} from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 import { pickSizes } from "./sizes.ts";
 
@@ -124,7 +134,7 @@ test("the screen after the summary says that the session is completed, after a r
   page,
   api,
 }) => {
-  await page.addInitScript(() => localStorage.setItem("hasCompletedFirstSession", "true"));
+  await skipFirstSession(page);
   const { folder } = await api.registerWith("Anatomía", numberedCards(1));
   await api.folder("Botánica", numberedCards(1));
   const finish = async () => {

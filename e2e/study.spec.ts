@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
-import { answer, expect, question, test } from "./fixtures.ts";
+import { answer, expect, question, skipFirstSession, test } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
@@ -13,10 +13,7 @@ async function rate(page: Page, key: string) {
   await page.keyboard.press(key);
 }
 
-test.beforeEach(({ page }) =>
-  // A user who has studied before is not asked to rate the app.
-  page.addInitScript(() => localStorage.setItem("hasCompletedFirstSession", "true")),
-);
+test.beforeEach(({ page }) => skipFirstSession(page));
 
 test("a long day is studied in portions, which show what is left", async ({ page, api }) => {
   await api.registerWith("Inglés", numberedCards(45));

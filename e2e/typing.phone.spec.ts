@@ -5,13 +5,11 @@ import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { examEndpoints } from "@repasa/contract/exams.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { expectAccessible } from "./axe.ts";
-import { expect, question, test } from "./fixtures.ts";
+import { expect, question, skipFirstSession, test, typedField, verdict } from "./fixtures.ts";
 import { type Api, numberedCards } from "./seed.ts";
 
 const KEYBOARD = 300;
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
-const field = (page: Page) => page.getByRole("textbox", { name: "Tu respuesta" });
-const verdict = (page: Page) => page.locator("[data-typed]").getByRole("status");
 
 const capitals = [
   ["Perú", "Lima"],
@@ -29,26 +27,26 @@ async function createFolder(api: Api, answerMode: "type" | "flip") {
   return folder;
 }
 
-test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem("hasCompletedFirstSession", "true")));
+test.beforeEach(({ page }) => skipFirstSession(page));
 
 test("question, field and verdict stay visible above the keyboard of a phone", async ({ page, api }) => {
   await api.register();
   const folder = await createFolder(api, "type");
   await page.goto(`/study/${folder.id}`);
-  await expect(field(page)).toBeFocused();
+  await expect(typedField(page)).toBeFocused();
   for (const [name, value] of Object.entries({
     autocapitalize: "off",
     autocorrect: "off",
     autocomplete: "off",
     spellcheck: "false",
   })) {
-    await expect(field(page)).toHaveAttribute(name, value);
+    await expect(typedField(page)).toHaveAttribute(name, value);
   }
   // On Android the keyboard makes the page smaller.
   await page.setViewportSize({ width: 390, height: 480 });
   await expect(question(page).getByText("Capital de Perú")).toBeInViewport({ ratio: 1 });
-  await expect(field(page)).toBeInViewport({ ratio: 1 });
-  await field(page).pressSequentially("limaa");
+  await expect(typedField(page)).toBeInViewport({ ratio: 1 });
+  await typedField(page).pressSequentially("limaa");
   await button(page, "Comprobar").tap();
   await expect(verdict(page)).toContainText("Incorrecto");
   const difference = page.locator("dl").filter({ hasText: "Escribistelimaa" });
@@ -65,20 +63,20 @@ test("question, field and verdict stay visible above the keyboard of a phone", a
   const isCut = answer.locator(".study-scroller").evaluate((box) => box.scrollHeight > box.clientHeight);
   expect(await isCut).toBe(false);
   // The difference has the place of the field, which is as high as before.
-  const [place, shown] = [await field(page).boundingBox(), await difference.boundingBox()];
+  const [place, shown] = [await typedField(page).boundingBox(), await difference.boundingBox()];
   expect(place?.height).toBeLessThanOrEqual(52);
   expect(shown?.y).toBeGreaterThanOrEqual(place?.y ?? 0);
   expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThanOrEqual((place?.y ?? 0) + (place?.height ?? 0));
   // The field has the focus, so that the keyboard remains, and accepts nothing.
-  await expect(field(page)).toBeFocused();
+  await expect(typedField(page)).toBeFocused();
   await page.keyboard.insertText("x");
-  await expect(field(page)).toHaveValue("limaa");
+  await expect(typedField(page)).toHaveValue("limaa");
   await expectAccessible(page);
   await button(page, "Lo sabía").tap();
   await expect(verdict(page)).toHaveText("Cuenta como recordada");
   await button(page, /^Medio.*propuesta/).tap();
   await expect(question(page)).toContainText("Colombia");
-  await expect(field(page)).toBeFocused();
+  await expect(typedField(page)).toBeFocused();
 });
 
 test("a list is typed with commas above the keyboard, and its verdict names what is missing", async ({ page, api }) => {
@@ -89,14 +87,14 @@ test("a list is typed with commas above the keyboard, and its verdict names what
     body: { name: folder.name, answerMode: "type" },
   });
   await page.goto(`/study/${folder.id}`);
-  await expect(field(page)).toBeFocused();
+  await expect(typedField(page)).toBeFocused();
   await page.setViewportSize({ width: 390, height: 844 - KEYBOARD });
   const help = page.getByText(/^Es una lista: separa con comas/);
   await expect(help).toBeInViewport({ ratio: 1 });
   await expect(help.getByText("Mayús")).toBeHidden();
   await expectAccessible(page);
-  await expect(field(page)).toHaveAccessibleDescription(/separa con comas/);
-  await field(page).pressSequentially("amarillo, roja, verde");
+  await expect(typedField(page)).toHaveAccessibleDescription(/separa con comas/);
+  await typedField(page).pressSequentially("amarillo, roja, verde");
   await button(page, "Comprobar").tap();
   await expect(verdict(page)).toHaveText("IncorrectoFaltan: rojo, azul");
   const typed = page.locator("dl").getByRole("listitem");
@@ -106,7 +104,7 @@ test("a list is typed with commas above the keyboard, and its verdict names what
   await expect(answer.locator("ins")).toHaveText(["rojo", "azul"]);
   for (const shown of [verdict(page), typed.last(), answer.getByText("amarillo"), button(page, /^No la recordé/)])
     await expect(shown).toBeInViewport({ ratio: 1 });
-  await expect(field(page)).toBeFocused();
+  await expect(typedField(page)).toBeFocused();
   await expectAccessible(page);
 });
 
@@ -124,7 +122,7 @@ test("a keyboard that covers the page makes the session smaller", async ({ page,
   await api.register();
   const folder = await createFolder(api, "type");
   await page.goto(`/study/${folder.id}`);
-  await expect(field(page)).toBeFocused();
+  await expect(typedField(page)).toBeFocused();
   const bottom = async () =>
     (await button(page, "No la recordé")
       .boundingBox()
@@ -151,10 +149,10 @@ test("today's cards are typed after two taps, from Home, a folder and an exam", 
     const box = await typing.boundingBox();
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
     await typing.tap();
-    await expect(field(page)).toBeFocused();
+    await expect(typedField(page)).toBeFocused();
     await expectAccessible(page);
     await typing.tap();
-    await expect(field(page)).toHaveCount(0);
+    await expect(typedField(page)).toHaveCount(0);
     await button(page, "Salir de la sesión").tap();
   }
 });
@@ -167,10 +165,10 @@ test("one setting has all folders typed but one that is turned over by choice", 
   await page.getByLabel("Al estudiar").selectOption({ label: "Escribir las respuestas" });
   await expect.poll(async () => (await api.call(accountEndpoints.preferences, {})).answerMode).toBe("type");
   await page.goto(`/study/${folder.id}`);
-  await expect(field(page)).toBeFocused();
+  await expect(typedField(page)).toBeFocused();
   await page.goto(`/study/${turned.id}`);
   await expect(question(page)).toBeVisible();
-  await expect(field(page)).toHaveCount(0);
+  await expect(typedField(page)).toHaveCount(0);
 });
 
 test("each gap is a field in its place, and all of them have to be right", async ({ page, api }) => {
@@ -203,15 +201,15 @@ test("the answer of a confused card has a place of its own above the keyboard", 
   const cards = await api.cardsOf(folder.id);
   const ids = ["Capital de Perú", "Capital de Chile"].map((front) => cards.find((card) => card.front === front)?.id);
   await page.goto(`/study?confundidas=${ids.join()}`);
-  await expect(field(page)).toBeFocused();
+  await expect(typedField(page)).toBeFocused();
   await page.setViewportSize({ width: 390, height: 480 });
-  await field(page).pressSequentially("Santiago");
+  await typedField(page).pressSequentially("Santiago");
   await button(page, "Comprobar").tap();
   const other = page.getByText("«Capital de Chile»: Santiago");
   const answer = page.getByRole("region", { name: "Respuesta" });
   await expect(other).toBeInViewport({ ratio: 1 });
   const boxOf = async (one: Locator) => (await one.boundingBox()) ?? { y: 0, height: 0 };
-  const [text, place, below] = [await boxOf(other), await boxOf(answer), await boxOf(field(page))];
+  const [text, place, below] = [await boxOf(other), await boxOf(answer), await boxOf(typedField(page))];
   const scroller = await boxOf(answer.locator(".study-scroller"));
   const isCut = answer.locator(".study-scroller").evaluate((box) => box.scrollHeight > box.clientHeight);
   expect(await isCut).toBe(false);

@@ -1,14 +1,10 @@
 // Typing the answer by keyboard alone.
-import type { Page } from "@playwright/test";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
-import { expect, question, test } from "./fixtures.ts";
+import { expect, question, skipFirstSession, test, typedField, verdict } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
-const field = (page: Page) => page.getByRole("textbox", { name: "Tu respuesta" });
-const verdict = (page: Page) => page.locator("[data-typed]").getByRole("status");
-
-test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem("hasCompletedFirstSession", "true")));
+test.beforeEach(({ page }) => skipFirstSession(page));
 
 test("a session is typed to its end with Enter, in part without a network", { tag: "@smoke" }, async ({
   page,
@@ -35,7 +31,7 @@ test("a session is typed to its end with Enter, in part without a network", { ta
   // Loaded when a student may have read the first question, which is later than this journey takes for two cards.
   const lastLoaded = page.waitForResponse(/\/study-face-.*\.js$/);
   await page.getByRole("link", { name: /^Comenzar revisión/ }).click();
-  await expect(field(page)).toBeFocused();
+  await expect(typedField(page)).toBeFocused();
   for (let number = 1; number <= 6; number++) {
     if (number === 3) {
       await lastLoaded;
@@ -66,18 +62,18 @@ test("a session is typed to its end with Enter, in part without a network", { ta
 test("a reload shows the verdict again, and an undo asks the card again", async ({ page, api }) => {
   const { folder } = await api.registerWith("Inglés", numberedCards(2));
   await page.goto(`/study/${folder.id}?forma=escribir`);
-  await expect(field(page)).toBeFocused();
+  await expect(typedField(page)).toBeFocused();
   await page.keyboard.type("otra cosa");
   await page.keyboard.press("Enter");
   await expect(verdict(page)).toContainText("Incorrecto");
   await page.reload();
   await expect(verdict(page)).toContainText("Incorrecto");
-  await expect(field(page)).toHaveValue("otra cosa");
+  await expect(typedField(page)).toHaveValue("otra cosa");
   await page.keyboard.press("a");
   await expect(question(page)).toContainText("Pregunta 2");
   await page.getByRole("button", { name: "Deshacer la última valoración" }).click();
   await expect(question(page)).toContainText("Pregunta 1");
-  await expect(field(page)).toHaveValue("");
+  await expect(typedField(page)).toHaveValue("");
 });
 
 test("options are chosen by the keys 1 to 4, and pairs are found by 1 to 6 and A to F", async ({ page, api }) => {

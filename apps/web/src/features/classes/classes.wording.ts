@@ -1,6 +1,7 @@
 import type { AssignmentFigures, Class, StudentRow } from "@repasa/contract/classes.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { dayAndMonth, percent, percentBand } from "#lib/wording.ts";
+import type { Figure } from "#ui/figure-list.tsx";
 
 /** Returns, for example, "Das clase a 12 estudiantes" or "Estudiante". */
 export function describeRole({ role, members }: Pick<Class, "role" | "members">): string {
@@ -25,8 +26,6 @@ export function describeStudent({ seen, expected }: Pick<StudentRow, "seen" | "e
 }
 
 type ClassFigures = NonNullable<AssignmentFigures["class"]>;
-
-type Figure = { name: string; value: string; more?: string };
 
 /** The figures of a class, each with its name. */
 export function listClassFigures({ began, seen, expected }: ClassFigures): Figure[] {

@@ -5,6 +5,7 @@ import { describeStudent, listClassFigures } from "#features/classes/classes.wor
 import { timeAgo } from "#lib/relative-time.ts";
 import { useNow } from "#lib/use-now.ts";
 import { percent } from "#lib/wording.ts";
+import { FigureList } from "#ui/figure-list.tsx";
 import { ShortList } from "#ui/short-list.tsx";
 
 type FiguresProps = { figures: AssignmentFigures };
@@ -28,17 +29,7 @@ export function ClassFigures({ figures }: FiguresProps) {
       </div>
       {ofClass ? (
         <>
-          <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-3">
-            {listClassFigures(ofClass).map(({ name, value, more }) => (
-              <div key={name} className="flex flex-col last:odd:col-span-2">
-                <dt className="text-ink-soft text-sm">{name}</dt>
-                <dd className="tabular flex flex-wrap items-baseline gap-x-1.5 font-bold text-lg">
-                  {value}
-                  {more && <span className="font-normal text-ink-soft text-sm">{more}</span>}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <FigureList figures={listClassFigures(ofClass)} />
           <Weakest cards={ofClass.weakest} />
         </>
       ) : (

@@ -9,6 +9,7 @@ import { useToday } from "#features/preferences/use-today.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
 import { percent, shortDay } from "#lib/wording.ts";
+import { type Figure, FigureList } from "#ui/figure-list.tsx";
 
 /** Shows the card's recall today and its forgetting curve. */
 export function CardMemory({ history }: { history: CardHistory }) {
@@ -22,7 +23,7 @@ export function CardMemory({ history }: { history: CardHistory }) {
       </h2>
       {memory ? (
         <>
-          <Facts history={history} memory={memory} today={today} />
+          <Figures history={history} memory={memory} today={today} />
           <Curve history={history} memory={memory} today={today} />
         </>
       ) : (
@@ -34,37 +35,25 @@ export function CardMemory({ history }: { history: CardHistory }) {
   );
 }
 
-type FactsProps = { history: CardHistory; memory: Memory; today: string };
+type FiguresProps = { history: CardHistory; memory: Memory; today: string };
 
-function Facts({ history: { card }, memory, today }: FactsProps) {
+function Figures({ history: { card }, memory, today }: FiguresProps) {
   const late = memory.todayDays > memory.dueDays;
   const due = late
     ? { value: "Pendiente", more: `desde el ${shortDay(memory.dueDate)}` }
     : { value: formatDue(card, today), more: shortDay(memory.dueDate) };
-  const facts = [
-    { name: "Recuerdo hoy", value: percent(memory.recallToday), more: undefined },
+  const figures: Figure[] = [
+    { name: "Recuerdo hoy", value: percent(memory.recallToday) },
     { name: "Próximo repaso", ...due },
-    { name: "Intervalo", value: counted(card.interval, "día", "días"), more: undefined },
-    { name: "Repasos", value: formatCount(card.reviewCount), more: undefined },
+    { name: "Intervalo", value: counted(card.interval, "día", "días") },
+    { name: "Repasos", value: formatCount(card.reviewCount) },
   ];
-  return (
-    <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-3">
-      {facts.map(({ name, value, more }) => (
-        <div key={name} className="flex flex-col">
-          <dt className="text-ink-soft text-sm">{name}</dt>
-          <dd className="tabular flex flex-wrap items-baseline gap-x-1.5 font-bold text-lg">
-            {value}
-            {more && <span className="font-normal text-ink-soft text-sm">{more}</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FigureList figures={figures} />;
 }
 
 const loadCurve = async () => (await import("#features/cards/page/components/forgetting-curve.tsx")).ForgettingCurve;
 
-function Curve({ history, memory, today }: FactsProps) {
+function Curve({ history, memory, today }: FiguresProps) {
   const [failed, setFailed] = useState(false);
   const ForgettingCurve = useLateComponent(!failed, loadCurve, 0, () => setFailed(true));
   const { data: preferences } = useQuery(preferencesQuery());
