@@ -75,7 +75,7 @@ export class DatabaseConnection<Database extends Closable> {
   }
 
   #connect(): Opening<Database> {
-    if (this.#hasEnded) throw new ConnectionEnded("The database has been removed");
+    if (this.#hasEnded) throw new ConnectionEnded();
     if (!this.#opened) {
       // In a promise, because some browsers throw at once where they forbid databases.
       const opening = { database: Promise.resolve().then(this.#options.open), isLate: false };
@@ -95,16 +95,17 @@ export class DatabaseConnection<Database extends Closable> {
     if (patienceMs === undefined) return opening.database;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const timeout = new Promise<never>((_, reject) => {
-      let left = opening.isLate ? 0 : patienceMs;
-      const wait = () => {
-        timer = setTimeout(left > STEP_MS ? wait : giveUp, Math.min(left, STEP_MS));
-        left -= STEP_MS;
+      const wait = (left: number) => {
+        timer = setTimeout(
+          () => {
+            if (left > STEP_MS) return wait(left - STEP_MS);
+            opening.isLate = true;
+            reject(new DatabaseLate());
+          },
+          Math.min(left, STEP_MS),
+        );
       };
-      const giveUp = () => {
-        opening.isLate = true;
-        reject(new DatabaseLate("The database did not open in time"));
-      };
-      wait();
+      wait(opening.isLate ? 0 : patienceMs);
     });
     try {
       const database = await Promise.race([opening.database, timeout]);

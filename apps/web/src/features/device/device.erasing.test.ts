@@ -103,7 +103,7 @@ it.each(["this tab", "another tab"])(
     writeSignedIn(ENDED);
     if (by === "this tab") await removeStoredTexts({ signedIn: null });
     else await new Promise((resolve) => (indexedDB.deleteDatabase("repasa-copy-81").onsuccess = resolve));
-    await expect(write()).rejects.toThrow("removed");
+    await expect(write()).rejects.toMatchObject({ name: "ConnectionEnded" });
     expect(await listCopies()).toEqual([]);
     await connectCopy(81).use((database) => database.put("ids", 1, -1));
     expect(await listCopies()).toEqual(["repasa-copy-81"]);
