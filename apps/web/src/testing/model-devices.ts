@@ -4,9 +4,9 @@ import "#testing/indexed-db.ts";
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import { vi } from "vitest";
-import { connectCopy } from "#features/device/copy/copy.database.ts";
 import { followFeed } from "#features/device/copy/copy.feed.ts";
 import { readIds, resolveIds } from "#features/device/copy/copy.ids.ts";
+import { Copy } from "#features/device/copy/copy.projection.ts";
 import { noteRating } from "#features/device/copy/copy.ratings.ts";
 import { DatabaseConnection } from "#features/device/device.connection.ts";
 import { openStudyDatabase } from "#features/device/device.database.ts";
@@ -169,7 +169,7 @@ export class Tab {
         onEmpty: () => {},
         onChanged: () => isAlive() && device.tellOthers(this),
       });
-      outbox.subscribeRatings((entry) => void device.copy.use((database) => noteRating(database, entry)));
+      outbox.subscribeRatings((entry) => void noteRating(device.copy, entry));
       outbox.start();
       // As the copy's service does when a page opens.
       void applyWaiting(device.copy, outbox);
@@ -180,7 +180,7 @@ export class Tab {
 
 export class Device {
   readonly userId = ++users;
-  readonly copy = connectCopy(this.userId);
+  readonly copy = new Copy(this.userId);
   readonly tabs: readonly Tab[];
   readonly network: Network;
   isOnline = true;
@@ -219,7 +219,7 @@ export class Device {
     return tab.run(async () => {
       if (!this.isOnline) return;
       const { signal } = new AbortController();
-      await this.copy.use((database) => followFeed(database, this.userId, signal));
+      await followFeed(this.copy, signal);
       await applyWaiting(this.copy, tab.outbox);
     });
   }

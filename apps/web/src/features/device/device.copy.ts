@@ -9,16 +9,11 @@ import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import type { Noun } from "@repasa/contract/endpoint.ts";
 import type { StudyWeek } from "@repasa/contract/week.ts";
 import { compareCards } from "#features/device/copy/copy.cards.ts";
-import {
-  type CopyConnection,
-  connectCopy,
-  endCopyConnection,
-  listCopyOwners,
-} from "#features/device/copy/copy.database.ts";
+import { listCopyOwners } from "#features/device/copy/copy.database.ts";
 import { followFeed } from "#features/device/copy/copy.feed.ts";
 import { namesLocalThing, readIds, resolveIds } from "#features/device/copy/copy.ids.ts";
 import { storeMedia } from "#features/device/copy/copy.media.ts";
-import { CopyPages, projection } from "#features/device/copy/copy.projection.ts";
+import { Copy } from "#features/device/copy/copy.projection.ts";
 import { foldRatings, noteRating, readRatingsBefore } from "#features/device/copy/copy.ratings.ts";
 import { isStoredResponse, respondFromCopy } from "#features/device/copy/copy.responses.ts";
 import { readStored } from "#features/device/copy/copy.stored.ts";
@@ -76,14 +71,13 @@ const WANTED: readonly (readonly [ClientEndpoint, AnyInput])[] = [
   [weekEndpoints.read, {}],
 ];
 
-/** The copy of one account on this device. */
-class Copy implements LocalResponses {
+/** Answers the calls of a page from the copy of an account, keeps edits that cannot be sent, and brings the copy up to date. */
+class CopyService implements LocalResponses {
   readonly userId: number;
-  readonly #connection: CopyConnection;
+  readonly #copy: Copy;
   readonly #outbox: Outbox;
   readonly #stopping = new AbortController();
   readonly #stopWatching: readonly (() => void)[];
-  readonly #pages: CopyPages;
   /** What other pages have changed, and this page has not shown yet. */
   #unseen: ReadonlySet<Noun> = new Set();
   #showTimer: ReturnType<typeof setTimeout> | undefined;
@@ -97,13 +91,13 @@ class Copy implements LocalResponses {
 
   constructor(userId: number) {
     this.userId = userId;
-    this.#connection = connectCopy(userId);
+    this.#copy = new Copy(userId);
     this.#outbox = connectOutbox(userId);
     this.#stopWatching = [
       this.#outbox.subscribe(() => void this.#watchOutbox().catch(warn)),
       this.#outbox.subscribeRatings((entry) => void this.#noteRating(entry).catch(warn)),
     ];
-    this.#pages = new CopyPages(userId, (nouns) => this.#showLater(nouns));
+    this.#copy.joinPages((nouns) => this.#showLater(nouns));
     document.addEventListener("visibilitychange", () => this.#showLater([]), { signal: this.#stopping.signal });
   }
 
@@ -123,7 +117,7 @@ class Copy implements LocalResponses {
     const input = this.#ids.size === 0 ? given : resolveIds(path, given, this.#ids);
     if (!namesLocalThing(input)) return input;
     // Another tab, or this one in this moment, may have learnt the id.
-    this.#ids = await this.#connection.use(readIds).catch(() => this.#ids);
+    this.#ids = await this.#copy.use(readIds).catch(() => this.#ids);
     return resolveIds(path, given, this.#ids);
   }
 
@@ -171,12 +165,12 @@ class Copy implements LocalResponses {
    * @returns The response that the server is expected to give; null if the copy lacks the card or folder that the edit names.
    */
   async #addEdit(endpoint: ClientEndpoint, input: AnyInput): Promise<{ response: unknown } | null> {
-    const described = await describeEntry(this.#connection, endpoint, input, Date.now());
+    const described = await describeEntry(this.#copy, endpoint, input, Date.now());
     if (!described) return null;
     this.#waiting = new Set([...this.#waiting, ...endpoint.changes]);
     void askForSync();
-    await addEntry(this.#connection, this.#outbox, described.entry);
-    this.#pages.announce(endpoint.changes);
+    await addEntry(this.#copy, this.#outbox, described.entry);
+    this.#copy.announce(endpoint.changes);
     return { response: described.response };
   }
 
@@ -190,7 +184,7 @@ class Copy implements LocalResponses {
     const delivered = [...before].filter((noun) => !this.#waiting.has(noun));
     if (delivered.length > 0) {
       // Their rows have been replaced by those of the server.
-      projection.noteWritten(delivered);
+      this.#copy.noteWritten(delivered);
       await invalidateChanged(queryClient, { changes: delivered });
       this.followLater();
     } else if (this.#isBehind && (await this.#outbox.countWaiting()) === 0) {
@@ -200,13 +194,13 @@ class Copy implements LocalResponses {
   }
 
   async #noteRating(entry: RatingEntry | UndoEntry): Promise<void> {
-    await this.#connection.use((database) => noteRating(database, entry));
+    await noteRating(this.#copy, entry);
     if (entry.kind === "undo") await countRefused(this.userId);
     // It shows the figures of before.
     void removeFlag("home").catch(() => {});
     // With a network, the outbox reloads these queries when the server has the rating.
     const { offline } = readConnection();
-    this.#pages.announce(offline ? studyEndpoints.review.changes : []);
+    this.#copy.announce(offline ? studyEndpoints.review.changes : []);
     if (offline) {
       this.#isBehind = true;
       void askForSync();
@@ -233,7 +227,7 @@ class Copy implements LocalResponses {
 
   /** Applies waiting edits again, because rows from the server do not contain them. */
   async #applyWaiting(): Promise<readonly EditEntry[]> {
-    const { waiting, ids } = await applyWaiting(this.#connection, this.#outbox);
+    const { waiting, ids } = await applyWaiting(this.#copy, this.#outbox);
     this.#ids = ids;
     return waiting;
   }
@@ -242,7 +236,7 @@ class Copy implements LocalResponses {
     const { signal } = this.#stopping;
     if (signal.aborted) return undefined;
     try {
-      return await this.#connection.use((database) => respondFromCopy(database, endpoint, input));
+      return await respondFromCopy(this.#copy, endpoint, input);
     } catch (error) {
       // Its account has been left meanwhile.
       if (signal.aborted) return undefined;
@@ -251,10 +245,10 @@ class Copy implements LocalResponses {
   };
 
   readonly respondedAt: LocalResponses["respondedAt"] = (endpoint, input) =>
-    this.#connection.use(async (database) => (await readStored(database, endpoint, input))?.at);
+    this.#copy.use(async (database) => (await readStored(database, endpoint, input))?.at);
 
   readonly compare: LocalResponses["compare"] = (cards, folderId) =>
-    this.#connection.use((database) => compareCards(database, cards, folderId));
+    this.#copy.use((database) => compareCards(database, cards, folderId));
 
   readonly note = (endpoint: ClientEndpoint, input: AnyInput, response: unknown): void => {
     if (isStoredResponse(endpoint)) void this.#store(endpoint, input, response).catch(warn);
@@ -289,10 +283,8 @@ class Copy implements LocalResponses {
     clearTimeout(this.#timer);
     clearTimeout(this.#showTimer);
     for (const stop of this.#stopWatching) stop();
-    this.#pages.close();
     this.#stopping.abort();
-    // Another page may remove the copy next, and work that is late must not create it anew.
-    void endCopyConnection(this.userId);
+    this.#copy.close();
     if (current === this) current = undefined;
   };
 
@@ -302,10 +294,10 @@ class Copy implements LocalResponses {
       // First, because without it nothing can be sealed. If the server cannot be reached, the next call meets that, too.
       await keepPublicKey(this.userId, signal).catch(() => {});
       this.#isBehind = (await this.#outbox.countWaiting()) > 0;
-      const changed = await this.#connection.use((database) => followFeed(database, this.userId, signal));
+      const changed = await followFeed(this.#copy, signal);
       if (changed.size > 0) {
         await this.#applyWaiting();
-        this.#pages.announce([...changed]);
+        this.#copy.announce([...changed]);
         noteCopyChanged();
       }
       if (!signal.aborted) await unlockCopy(this.userId);
@@ -322,28 +314,28 @@ class Copy implements LocalResponses {
   async #refreshResponses(changed: boolean): Promise<void> {
     const { signal } = this.#stopping;
     const waiting = await this.#outbox.listWaiting();
-    const before = await this.#connection.use((database) => readRatingsBefore(database, waiting));
+    const before = await readRatingsBefore(this.#copy, waiting);
     const newest = Date.now() - (changed ? 0 : OUTDATED_AFTER_MS);
     for (const [endpoint, input] of WANTED) {
       const url = endpointUrl(endpoint, input);
-      const stored = await this.#connection.use((database) => database.get("answers", url));
+      const stored = await this.#copy.use((database) => database.get("answers", url));
       if (stored && stored.at >= newest) continue;
       const response = await callServer(endpoint, ...([input, { signal }] as unknown as CallArguments));
       await this.#store(endpoint, input, response);
       if (endpoint !== weekEndpoints.read) continue;
-      await this.#connection.use((database) => foldRatings(database, before, response as StudyWeek));
-      this.#pages.announce();
+      await foldRatings(this.#copy, before, response as StudyWeek);
+      this.#copy.announce();
     }
   }
 
   async #storeMedia(): Promise<void> {
-    const cards = await this.#connection.use((database) => listWeekCards(database));
+    const cards = await listWeekCards(this.#copy);
     await storeMedia(this.userId, cards, this.#stopping.signal);
   }
 
   async #store(endpoint: ClientEndpoint, input: AnyInput, body: unknown): Promise<void> {
     if (this.#stopping.signal.aborted || !this.#isOwn(endpoint, body)) return;
-    await this.#connection.use(async (database) => {
+    await this.#copy.use(async (database) => {
       const { store, done } = database.transaction("answers", "readwrite");
       await store.put({ url: endpointUrl(endpoint, input), at: Date.now(), body: body ?? null });
       const surplus = (await store.count()) - MAX_RESPONSES;
@@ -352,7 +344,7 @@ class Copy implements LocalResponses {
       }
       await done;
     });
-    projection.noteWritten();
+    this.#copy.noteWritten();
   }
 
   /** Another account may have signed in in another tab, while this page still shows the first one. */
@@ -361,20 +353,20 @@ class Copy implements LocalResponses {
   }
 }
 
-let current: Copy | undefined;
+/** The one that answers the calls of this page. */
+let current: CopyService | undefined;
 
-/** Provides the responses of an account's copy to the calls of this page. */
-export async function openCopy(userId: number): Promise<Copy> {
+async function openCopy(userId: number): Promise<CopyService> {
   if (current?.userId !== userId) {
     current?.close();
-    current = new Copy(userId);
+    current = new CopyService(userId);
     await current.open().catch(warn);
   }
   return current;
 }
 
 /** Opens the copy of whoever was signed in last. Returns undefined if another page has removed it meanwhile, instead of creating it. */
-export async function openKeptCopy(userId: number): Promise<Copy | undefined> {
+export async function openKeptCopy(userId: number): Promise<CopyService | undefined> {
   return (await listCopyOwners()).includes(userId) ? openCopy(userId) : undefined;
 }
 

@@ -2,21 +2,8 @@ import type { DailyReview, NearDay, PendingFolder, UserStats } from "@repasa/con
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { countAsked, listAskedAhead } from "@repasa/study-queue/days-ahead.ts";
 import { listPending } from "@repasa/study-queue/pending.ts";
-import { listInOrder } from "@repasa/study-queue/queue.ts";
-import { replay, type WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
+import type { FolderCounts, WeekOnDevice } from "#features/device/ahead/ahead.week.ts";
 import { addDays, daysBetween, isInRanges } from "#lib/local-date.ts";
-
-export type FolderCounts = Pick<PendingFolder, "total" | "new" | "hard" | "medium" | "easy">;
-
-/** Counts the pending cards of each folder that has any, in the order in which they are asked first. */
-export function countPending(device: WeekOnDevice): Map<number, FolderCounts> {
-  const counts = new Map<number, FolderCounts>();
-  for (const { card } of listInOrder(replay(device), { cards: "pending", folderIds: null })) {
-    const folder = counts.get(card.folderId) ?? { total: 0, new: 0, hard: 0, medium: 0, easy: 0 };
-    counts.set(card.folderId, { ...folder, total: folder.total + 1, [card.difficulty]: folder[card.difficulty] + 1 });
-  }
-  return counts;
-}
 
 type Named = Pick<PendingFolder, "name" | "color" | "icon">;
 
@@ -48,7 +35,7 @@ export function updateDailyReview(
 export function hadPending(device: WeekOnDevice, date: LocalDate): boolean {
   if (date < device.week.date || isInRanges(date, device.week.breaks)) return false;
   const ratings = device.ratings.filter((rating) => rating.date <= date);
-  return listPending(replay({ ...device, date, ratings })).cards.length > 0;
+  return listPending(device.replay(date, ratings)).cards.length > 0;
 }
 
 /**
@@ -103,7 +90,7 @@ export function describeNearDays(
   last: readonly NearDay[],
   isStudied: (date: LocalDate) => boolean,
 ): NearDay[] {
-  const state = replay(device);
+  const { state } = device;
   const middle = (last.length - 1) / 2;
   const asked = listAskedAhead(state, middle).map(countAsked);
   const lastDate = last[middle]?.date ?? device.date;

@@ -4,7 +4,8 @@ import type { Card } from "@repasa/contract/cards.ts";
 import { createWeek, DATE } from "@repasa/study-queue/testing/weeks.ts";
 import { describe, expect, it } from "vitest";
 import { sampleCard } from "#testing/sample-data.ts";
-import { answerReviewQueue, type WeekOnDevice } from "./ahead.queue.ts";
+import { answerReviewQueue } from "./ahead.queue.ts";
+import { type StoredWeek, WeekOnDevice } from "./ahead.week.ts";
 
 const TOMORROW = "2026-03-11";
 
@@ -30,7 +31,9 @@ const rows = new Map(
   ].map((card) => [card.id, card]),
 );
 
-const device: WeekOnDevice = { week, rows, ratings: [], undone: [], date: DATE };
+const describeDevice = (changed: Partial<StoredWeek> = {}) =>
+  new WeekOnDevice({ week, rows, ratings: [], undone: [], date: DATE, ...changed });
+const device = describeDevice();
 const listIds = (...args: Parameters<typeof answerReviewQueue>) => answerReviewQueue(...args).cards.map(({ id }) => id);
 
 describe("answerReviewQueue", () => {
@@ -59,14 +62,14 @@ describe("answerReviewQueue", () => {
   it("follows the ratings that were given on the device, and the date", () => {
     const answer = { difficulty: "hard", answerResult: "incorrect" } as const;
     const forgotten = { reviewId: "r", cardId: 7, at: 0, date: DATE, ...answer };
-    const rated = { ...device, ratings: [forgotten] };
-    expect(listIds(rated, {})).toEqual([1, 2, 8]);
-    expect(listIds({ ...rated, date: TOMORROW }, {})).toEqual([7, 1, 3, 2, 8]);
+    const ratings = [forgotten];
+    expect(listIds(describeDevice({ ratings }), {})).toEqual([1, 2, 8]);
+    expect(listIds(describeDevice({ ratings, date: TOMORROW }), {})).toEqual([7, 1, 3, 2, 8]);
   });
 
   it("says which cards were not recalled the last time, here or elsewhere", () => {
-    const listForgotten = (changed: Partial<WeekOnDevice>) =>
-      answerReviewQueue({ ...device, ...changed }, {}).cards.flatMap(({ id, forgotten }) => (forgotten ? [id] : []));
+    const listForgotten = (changed: Partial<StoredWeek>) =>
+      answerReviewQueue(describeDevice(changed), {}).cards.flatMap(({ id, forgotten }) => (forgotten ? [id] : []));
     const hard = createWeek({ rated: [{ id: 1, dueIn: 0, stability: 0.1 }] });
     const hardlyKnown = { ...hard, rated: { ...hard.rated, difficulty: ["hard" as const] } };
     expect(listForgotten({})).toEqual([]);
@@ -114,6 +117,6 @@ describe("answerReviewQueue", () => {
     changed.delete(1);
     changed.set(2, row(2, { suspended: true }));
     changed.set(99, row(99, { nextReviewDate: null }));
-    expect(listIds({ ...device, rows: changed }, {})).toEqual([7, 8, 99]);
+    expect(listIds(describeDevice({ rows: changed }), {})).toEqual([7, 8, 99]);
   });
 });

@@ -1,34 +1,12 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
-
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { wasForgotten } from "@repasa/study-queue/facts.ts";
 import { describePart, listInOrder, type PlacedCard, type WeekScope } from "@repasa/study-queue/queue.ts";
-import { replayWeek, type UndoneCard } from "@repasa/study-queue/ratings.ts";
 import { type StudyDay, toSchedule } from "@repasa/study-queue/study-day.ts";
-import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
-import { createShowRatings, type DeviceRating } from "#features/device/ahead/ahead.rows.ts";
+import { createShowRatings } from "#features/device/ahead/ahead.rows.ts";
+import type { WeekOnDevice } from "#features/device/ahead/ahead.week.ts";
 import type { Portion } from "#lib/portions.ts";
-
-// Brings the memory model, so it is loaded only where there is no network.
-
-/**
- * The data on the device.
- *
- * - `week`: the last response of `GET /api/study-week`.
- * - `rows`: all cards of the copy by id, with the changes that were made on the device; the oldest card first.
- * - `ratings`: those that were not delivered when the response was requested, in the order in which they were given, without undone
- *   ones. Ratings that it contains all the same are skipped.
- * - `undone`: the cards with ratings that the response contains and that were undone since.
- * - `date`: the present study date.
- */
-export type WeekOnDevice = {
-  readonly week: StudyWeek;
-  readonly rows: ReadonlyMap<number, Card>;
-  readonly ratings: readonly DeviceRating[];
-  readonly undone: readonly UndoneCard[];
-  readonly date: LocalDate;
-};
 
 /** The query of `GET /api/cards/review`. */
 export type ReviewQuery = {
@@ -41,23 +19,12 @@ export type ReviewQuery = {
   readonly after?: string;
 };
 
-const replayed = new WeakMap<WeekOnDevice, StudyDay>();
-
-/** Computes the present state of the cards, once for all that Home and a folder show of it; nobody may change it. */
-export function replay(device: WeekOnDevice): StudyDay {
-  const { week, rows, ratings, undone, date } = device;
-  const state = replayed.get(device) ?? replayWeek(week, ratings, date, rows, undone);
-  replayed.set(device, state);
-  return state;
-}
-
 /**
  * Answers `GET /api/cards/review` as the server would after it has received the ratings. For practice only the cards of the week
  * are known.
  */
 export function answerReviewQueue(device: WeekOnDevice, query: ReviewQuery): Portion<QueuedCard> {
-  const { rows, date } = device;
-  const state = replay(device);
+  const { rows, date, state } = device;
   const ordered = listInOrder(state, toScope(query));
   const positions = ordered.map((placed) => toPosition(placed, rows));
   const after = parseCursor(query.after, date);

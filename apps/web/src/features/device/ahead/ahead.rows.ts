@@ -11,7 +11,7 @@ export type ShowRatings = (row: Card) => Card;
 /** `at`: the time of the rating, in milliseconds since 1970. `hints`: the steps of `Pista`, as in the contract. */
 export type DeviceRating = WeekRating & { readonly at: number; readonly hints?: number | undefined };
 
-/** The ratings that `replay` applied, and the cards of which it took some back. */
+/** The ratings that `WeekOnDevice` applied, and the cards of which it took some back. */
 type Rated = {
   readonly ratings: readonly DeviceRating[];
   readonly undone: readonly UndoneCard[];
@@ -21,7 +21,7 @@ type Rated = {
  * Returns a function that gives a row the schedule that its card has after the ratings on this device. Rows that contain them
  * already stay as they are, and so do those of cards that the week does not contain.
  *
- * @param cards The cards as `replay` computes them.
+ * @param cards The cards as `WeekOnDevice` computes them.
  */
 export function createShowRatings({ ratings, undone }: Rated, { cards }: StudyDay): ShowRatings {
   const ratedAt = new Map(ratings.map(({ cardId, at }) => [cardId, at]));

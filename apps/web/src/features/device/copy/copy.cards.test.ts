@@ -5,6 +5,7 @@ import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { compareCards, noteGone } from "#features/device/copy/copy.cards.ts";
 import { type CopyDatabase, openCopyDatabase } from "#features/device/copy/copy.database.ts";
+import { Copy } from "#features/device/copy/copy.projection.ts";
 import { applyEdit } from "#features/device/edits/edits.apply.ts";
 import { LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
 import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
@@ -69,7 +70,7 @@ describe("compareCards", () => {
     ["together", cardEndpoints.batch, { body: { action: "delete", cardIds: [2, 3] } satisfies Batch }, [2, 3]],
     ["with their folder", folderEndpoints.remove, { params: { id: 1 } }, [1, 2, 3, 4]],
   ] as const)("removes cards that were deleted here %s", async (_how, { method, path, changes }, input, removed) => {
-    await applyEdit(database, { call: { method, path, changes }, input: { ...input } }, Date.now());
+    await applyEdit(new Copy(users), { call: { method, path, changes }, input: { ...input } }, Date.now());
     expect(await removedFrom(null)).toEqual(removed);
   });
 

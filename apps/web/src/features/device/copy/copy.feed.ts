@@ -6,7 +6,7 @@ import type { Noun } from "@repasa/contract/endpoint.ts";
 import { noteGone } from "#features/device/copy/copy.cards.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
 import { keyOfCard } from "#features/device/copy/copy.ids.ts";
-import { projection } from "#features/device/copy/copy.projection.ts";
+import type { Copy } from "#features/device/copy/copy.projection.ts";
 import { callServer } from "#lib/server-calls.ts";
 
 /** In rows: half of what one call gives, because the page stops while it reads a response. */
@@ -21,28 +21,28 @@ const PORTION_ROWS = 50;
  * @returns what has changed.
  * @throws the errors of `callServer`; what was read before stays.
  */
-export async function followFeed(
-  database: CopyDatabase,
-  userId: number,
-  signal: AbortSignal,
-): Promise<ReadonlySet<Noun>> {
-  let after = (await database.get("facts", "cursor")) ?? "";
+export async function followFeed(copy: Copy, signal: AbortSignal): Promise<ReadonlySet<Noun>> {
+  let after = (await copy.use((database) => database.get("facts", "cursor"))) ?? "";
   // Read before asking, so that the rows have whatever the outbox has been given until then.
-  const known = await database.getAllKeys("ids");
+  const known = await copy.use((database) => database.getAllKeys("ids"));
   const ask = () => callServer(changeEndpoints.list, { query: { after, limit: String(PAGE_ROWS) } }, { signal });
   let asked = ask();
   for (const changed = new Set<Noun>(); ; ) {
     const page = await asked;
     const isBeginning = page.reset || after === "";
     // A cursor of one account leads another account to the beginning.
-    if (isBeginning && !(await isSignedIn(userId, signal))) return changed;
+    if (isBeginning && !(await isSignedIn(copy.userId, signal))) return changed;
     const isNews = page.reset || page.changes.length > 0 || page.next !== after;
     after = page.next;
     if (page.more) asked = ask();
     // Thrown when its turn comes, once this page has been written.
     asked.catch(() => {});
-    if (isNews) await applyPage(database, page, known, isBeginning);
-    for (const noun of listNouns(page)) changed.add(noun);
+    const nouns = listNouns(page);
+    if (isNews) {
+      await copy.use((database) => applyPage(database, page, known, isBeginning));
+      copy.noteWritten(nouns);
+    }
+    for (const noun of nouns) changed.add(noun);
     if (!page.more) return changed;
   }
 }
@@ -102,7 +102,6 @@ async function applyPage(
     void facts.delete("restart");
   }
   await transaction.done;
-  projection.noteWritten(listNouns(page));
 }
 
 type Rows = { getKey(id: number): Promise<number | undefined> };

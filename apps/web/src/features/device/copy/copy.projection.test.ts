@@ -7,7 +7,8 @@ import type { Noun } from "@repasa/contract/endpoint.ts";
 import type { DailyReview } from "@repasa/contract/stats.ts";
 import { createWeek, DATE } from "@repasa/study-queue/testing/weeks.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { openCopyDatabase } from "#features/device/copy/copy.database.ts";
+import { connectCopy, openCopyDatabase } from "#features/device/copy/copy.database.ts";
+import { Copy } from "#features/device/copy/copy.projection.ts";
 import { noteRating } from "#features/device/copy/copy.ratings.ts";
 import { callApi } from "#lib/api.ts";
 import { subscribeCopyChanges } from "#lib/local-responses.ts";
@@ -62,6 +63,13 @@ it("finds a card that another tab has written, although the cards have been sear
   await vi.waitFor(async () => expect(await search("ajena")).toBe(1));
 });
 
+it("finds what another tab has written while the browser had closed the database of this one", async () => {
+  expect(await search("ajena")).toBe(0);
+  await connectCopy(page.userId()).close();
+  await writeElsewhere((database) => database.put("cards", sampleCard({ id: 71, folderId: 1, front: "Carta ajena" })));
+  expect(await search("ajena")).toBe(1);
+});
+
 it("counts what another tab has rated, in figures that were loaded before and in rows", async () => {
   const { queryKey } = endpointQuery(statsEndpoints.dailyReview);
   expect((await loadPending()).totalDue).toBe(2);
@@ -71,7 +79,7 @@ it("counts what another tab has rated, in figures that were loaded before and in
     );
   const before = await listed();
   const rating = ratingEntry({ userId: page.userId(), cardId: 2, at: Date.now(), difficulty: "easy", interval: 7 });
-  await writeElsewhere((database) => noteRating(database, { ...rating, answerResult: "correct" }));
+  await noteRating(new Copy(page.userId()), { ...rating, answerResult: "correct" });
   tell(studyEndpoints.review.changes);
   await vi.waitFor(() => expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true));
   expect((await loadPending()).totalDue).toBe(1);

@@ -1,6 +1,11 @@
-// What this page has computed from the copy, and how it follows what any page writes to it.
+// What a page has open of a copy.
 import type { Noun } from "@repasa/contract/endpoint.ts";
-import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import {
+  type CopyConnection,
+  type CopyDatabase,
+  connectCopy,
+  endCopyConnection,
+} from "#features/device/copy/copy.database.ts";
 
 /** The `BroadcastChannel` in which a page posts what it has written to the copy of an account. */
 const COPY_CHANNEL = "repasa-copy";
@@ -8,7 +13,7 @@ const COPY_CHANNEL = "repasa-copy";
 /** `nouns`: what has changed; none if only the copy itself depends on it. */
 type Written = { userId: number; nouns: readonly Noun[] };
 
-type Compute<T> = (database: CopyDatabase) => Promise<T>;
+type Compute<T> = (copy: Copy) => Promise<T>;
 
 /**
  * - `of`: what it depends on, all of the copy by default.
@@ -17,27 +22,43 @@ type Compute<T> = (database: CopyDatabase) => Promise<T>;
  */
 type Dependence = { of?: "all" | "cards"; at?: number; once?: boolean };
 
-type Part = { database: CopyDatabase; version: number; at: number | undefined; value: Promise<unknown> };
+type Part = { version: number; at: number | undefined; value: Promise<unknown> };
 
-/** All that this page has computed from the copy. A page reads one copy at a time. */
-class CopyProjection {
+/**
+ * The copy of one account, as a page reads and shows it: its connection, what the page has computed from it, and the channel to the
+ * other pages that have it open. What reads or applies something gets it as its first argument.
+ */
+export class Copy {
+  readonly userId: number;
+  readonly #connection: CopyConnection;
+  #database: CopyDatabase | undefined;
   /** They grow with what is written to the copy, as far as this page knows. */
   #versions = { all: 0, cards: 0 };
   readonly #parts = new Map<Compute<unknown>, Part>();
+  #channel: BroadcastChannel | undefined;
 
-  /** Makes what was computed before out of date. */
-  noteWritten(nouns: readonly Noun[] = []): void {
-    this.#versions.all += 1;
-    if (nouns.includes("cards")) this.#versions.cards += 1;
+  constructor(userId: number) {
+    this.userId = userId;
+    this.#connection = connectCopy(userId);
+  }
+
+  /** Runs work on the database, as `DatabaseConnection` does. */
+  use<T>(work: (database: CopyDatabase) => Promise<T>): Promise<T> {
+    return this.#connection.use((database) => {
+      // While the browser had closed the database, this page may have missed what others wrote.
+      if (database !== this.#database) this.#parts.clear();
+      this.#database = database;
+      return work(database);
+    });
   }
 
   /** Returns what `compute` has returned before, or computes it if that is out of date or has failed. */
-  read<T>(compute: Compute<T>, database: CopyDatabase, { of = "all", at, once = false }: Dependence = {}): Promise<T> {
+  compute<T>(compute: Compute<T>, { of = "all", at, once = false }: Dependence = {}): Promise<T> {
     const version = this.#versions[of];
     const known = this.#parts.get(compute);
-    if (known?.database === database && known.version === version && known.at === at) return known.value as Promise<T>;
-    const value = compute(database);
-    const part = { database, version, at, value };
+    if (known?.version === version && known.at === at) return known.value as Promise<T>;
+    const value = compute(this);
+    const part = { version, at, value };
     const forget = () => {
       if (this.#parts.get(compute) === part) this.#parts.delete(compute);
     };
@@ -45,32 +66,38 @@ class CopyProjection {
     this.#parts.set(compute, part);
     return value;
   }
-}
 
-export const projection = new CopyProjection();
+  /** Makes what this page has computed before out of date. To be called once the copy is written. */
+  noteWritten(nouns: readonly Noun[] = []): void {
+    this.#versions.all += 1;
+    if (nouns.includes("cards")) this.#versions.cards += 1;
+  }
 
-/** The pages that have the copy of an account open. */
-export class CopyPages {
-  readonly #userId: number;
-  readonly #channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(COPY_CHANNEL);
+  /** Makes what any page has computed before out of date. */
+  announce(nouns: readonly Noun[] = []): void {
+    this.noteWritten(nouns);
+    this.#channel?.postMessage({ userId: this.userId, nouns } satisfies Written);
+  }
 
-  /** @param onWritten Is called with what another page has changed, after this page's projection has become out of date. */
-  constructor(userId: number, onWritten: (nouns: readonly Noun[]) => void) {
-    this.#userId = userId;
-    this.#channel?.addEventListener("message", ({ data }: MessageEvent<Written>) => {
-      if (data.userId !== userId) return;
-      projection.noteWritten(data.nouns);
+  /**
+   * Joins the other pages that have this copy open.
+   *
+   * @param onWritten Is called with what another page has changed, after what was computed here has become out of date.
+   */
+  joinPages(onWritten: (nouns: readonly Noun[]) => void): void {
+    if (typeof BroadcastChannel === "undefined") return;
+    this.#channel = new BroadcastChannel(COPY_CHANNEL);
+    this.#channel.addEventListener("message", ({ data }: MessageEvent<Written>) => {
+      if (data.userId !== this.userId) return;
+      this.noteWritten(data.nouns);
       onWritten(data.nouns);
     });
   }
 
-  /** Makes what any page has computed from the copy out of date. To be called once it is written. */
-  announce(nouns: readonly Noun[] = []): void {
-    projection.noteWritten(nouns);
-    this.#channel?.postMessage({ userId: this.#userId, nouns } satisfies Written);
-  }
-
+  /** Closes the copy for good: another page may remove it next, and work that is late must not create it anew. */
   close(): void {
     this.#channel?.close();
+    this.#channel = undefined;
+    void endCopyConnection(this.userId);
   }
 }

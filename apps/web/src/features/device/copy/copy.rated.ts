@@ -1,45 +1,36 @@
 // What ratings on this device have done to its rows, which the server sends anew only once it has received them.
 import type { Card } from "@repasa/contract/cards.ts";
 import type { CardHistory } from "@repasa/contract/study.ts";
-import type { StudyDay } from "@repasa/study-queue/study-day.ts";
-import { replay, type WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
 import { createShowRatings, type ShowRatings, updateHistory } from "#features/device/ahead/ahead.rows.ts";
-import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
-import { projection } from "#features/device/copy/copy.projection.ts";
+import type { WeekOnDevice } from "#features/device/ahead/ahead.week.ts";
+import type { Copy } from "#features/device/copy/copy.projection.ts";
 import { readWeek } from "#features/device/copy/copy.week.ts";
 
 /** A study day may begin with any hour of a local clock, and zones differ by quarters of an hour. */
 const QUARTER_HOUR_MS = 900_000;
 
-type Rated = { readonly device: WeekOnDevice; readonly state: StudyDay };
-
 /** Returns a function that shows in a row what ratings on this device have done to its card. */
-export async function readShowRatings(database: CopyDatabase): Promise<ShowRatings> {
-  const rated = await readRated(database);
-  return rated ? createShowRatings(rated.device, rated.state) : (row) => row;
+export async function readShowRatings(copy: Copy): Promise<ShowRatings> {
+  const rated = await readRated(copy);
+  return rated ? createShowRatings(rated, rated.state) : (row) => row;
 }
 
 /** Returns what is known of a card: the server's last response about it, if there is one, and the ratings on this device. */
-export async function describeCard(
-  database: CopyDatabase,
-  row: Card,
-  response: CardHistory | undefined,
-): Promise<CardHistory> {
+export async function describeCard(copy: Copy, row: Card, response: CardHistory | undefined): Promise<CardHistory> {
   const unknown = { reviews: [], recall: null, stability: null };
   const history = { ...unknown, ...response, card: row, nextReviewAt: row.nextReviewAt };
-  const rated = await readRated(database);
-  return rated ? updateHistory(history, rated.device, rated.state) : history;
+  const rated = await readRated(copy);
+  return rated ? updateHistory(history, rated, rated.state) : history;
 }
 
-/** Returns undefined if no rating has changed what the server described. */
-async function readRated(database: CopyDatabase): Promise<Rated | undefined> {
-  if ((await database.count("ratings")) === 0) return undefined;
+/** Returns the week with its ratings; undefined if none has changed what the server described. */
+async function readRated(copy: Copy): Promise<WeekOnDevice | undefined> {
+  if ((await copy.use((database) => database.count("ratings"))) === 0) return undefined;
   // A search needs it for each letter.
-  return projection.read(replayRatings, database, { at: Math.floor(Date.now() / QUARTER_HOUR_MS) });
+  return copy.compute(readRatedWeek, { at: Math.floor(Date.now() / QUARTER_HOUR_MS) });
 }
 
-async function replayRatings(database: CopyDatabase): Promise<Rated | undefined> {
-  const device = await readWeek(database);
-  if (!device || device.ratings.length + device.undone.length === 0) return undefined;
-  return { device, state: replay(device) };
+async function readRatedWeek(copy: Copy): Promise<WeekOnDevice | undefined> {
+  const device = await readWeek(copy);
+  return device && device.ratings.length + device.undone.length > 0 ? device : undefined;
 }

@@ -1,24 +1,26 @@
 // The ratings of this device that the server's description of the week may lack, or that may be undone after it.
 import type { StudyCard } from "@repasa/study-queue/study-day.ts";
 import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
-import { replay, type WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
+import type { WeekOnDevice } from "#features/device/ahead/ahead.week.ts";
 import type { CopyDatabase, NotedRating } from "#features/device/copy/copy.database.ts";
 import { readIds } from "#features/device/copy/copy.ids.ts";
-import { projection } from "#features/device/copy/copy.projection.ts";
+import type { Copy } from "#features/device/copy/copy.projection.ts";
 import { readToday, readWeek } from "#features/device/copy/copy.week.ts";
 import type { RatingEntry, StoredEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
 
 /** Notes a rating, or its undo, so that the queue follows although the server may not have described the week since. */
-export async function noteRating(database: CopyDatabase, entry: RatingEntry | UndoEntry): Promise<void> {
-  const transaction = database.transaction(["ratings", "refused"], "readwrite");
-  const store = transaction.objectStore("ratings");
-  const noted = await store.index("reviewId").get(entry.reviewId);
-  if (entry.kind === "review" && !noted) void store.add(entry);
-  if (entry.kind === "undo" && noted) void store.put({ ...noted, undoneAt: entry.at });
-  // The server never took it, and need not be asked to again.
-  if (entry.kind === "undo") void transaction.objectStore("refused").delete(entry.reviewId);
-  await transaction.done;
-  projection.noteWritten();
+export async function noteRating(copy: Copy, entry: RatingEntry | UndoEntry): Promise<void> {
+  await copy.use(async (database) => {
+    const transaction = database.transaction(["ratings", "refused"], "readwrite");
+    const store = transaction.objectStore("ratings");
+    const noted = await store.index("reviewId").get(entry.reviewId);
+    if (entry.kind === "review" && !noted) void store.add(entry);
+    if (entry.kind === "undo" && noted) void store.put({ ...noted, undoneAt: entry.at });
+    // The server never took it, and need not be asked to again.
+    if (entry.kind === "undo") void transaction.objectStore("refused").delete(entry.reviewId);
+    await transaction.done;
+  });
+  copy.noteWritten();
 }
 
 /**
@@ -35,18 +37,15 @@ export type RatingsBefore = {
 };
 
 /** @param waiting The entries that the outbox has not delivered yet. */
-export async function readRatingsBefore(
-  database: CopyDatabase,
-  waiting: readonly StoredEntry[],
-): Promise<RatingsBefore> {
-  const noted = await database.getAll("ratings");
+export async function readRatingsBefore(copy: Copy, waiting: readonly StoredEntry[]): Promise<RatingsBefore> {
+  const noted = await copy.use((database) => database.getAll("ratings"));
   const listIds = (entries: readonly { reviewId: string }[]) => new Set(entries.map(({ reviewId }) => reviewId));
   // Sets, because thousands may wait.
   const [unsent, all] = [listIds(waiting.filter(({ kind }) => kind === "review")), listIds(waiting)];
   return {
     delivered: listIds(noted.filter(({ reviewId }) => !unsent.has(reviewId))),
     settled: listIds(noted.filter(({ reviewId, undoneAt }) => undoneAt !== undefined && !all.has(reviewId))),
-    device: await readWeek(database),
+    device: await readWeek(copy),
   };
 }
 
@@ -54,7 +53,12 @@ export async function readRatingsBefore(
  * Notes which ratings the week contains, after it has been stored. Those of its date stay with the card before them, so that they
  * can be undone without a network; earlier ones and settled ones are removed.
  */
-export async function foldRatings(
+export async function foldRatings(copy: Copy, before: RatingsBefore, week: StudyWeek): Promise<void> {
+  await copy.use((database) => fold(database, before, week));
+  copy.noteWritten();
+}
+
+async function fold(
   database: CopyDatabase,
   { delivered, settled, device }: RatingsBefore,
   week: StudyWeek,
@@ -75,7 +79,6 @@ export async function foldRatings(
     if (present) void store.put({ ...present, before: findBefore(rating) });
   }
   await done;
-  projection.noteWritten();
 }
 
 /** Returns a function that finds the card of a rating as it was before its first rating on the date of a new week. */
@@ -87,7 +90,8 @@ async function createBefore(
 ): Promise<(rating: NotedRating) => StudyCard | null> {
   const newIds = await readIds(database);
   const known = new Map(noted.flatMap(({ before }) => (before ? [[before.id, before] as const] : [])));
-  const state = device && replay({ ...device, date, ratings: device.ratings.filter((rating) => rating.date < date) });
+  const earlier = device?.ratings.filter((rating) => rating.date < date) ?? [];
+  const state = device?.replay(date, earlier);
   return ({ cardId }) => {
     const id = newIds.get(cardId) ?? cardId;
     return known.get(id) ?? state?.cards.get(id) ?? null;

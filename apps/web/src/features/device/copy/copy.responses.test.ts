@@ -12,6 +12,7 @@ import type { Exam } from "@repasa/contract/exams.ts";
 import { expect, it, vi } from "vitest";
 import { openCopyDatabase } from "#features/device/copy/copy.database.ts";
 import { followFeed } from "#features/device/copy/copy.feed.ts";
+import { Copy } from "#features/device/copy/copy.projection.ts";
 import { isStoredResponse, respondFromCopy } from "#features/device/copy/copy.responses.ts";
 import { applyEdit } from "#features/device/edits/edits.apply.ts";
 import { LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
@@ -26,6 +27,7 @@ let users = 400;
 async function copyOf(...pages: { changes: Change[]; reset?: boolean }[]) {
   users += 1;
   const userId = users;
+  const copy = new Copy(userId);
   const database = await openCopyDatabase(userId);
   const api = fakeApi();
   api.answer(authEndpoints.currentUser, sampleUser({ id: userId }));
@@ -35,9 +37,9 @@ async function copyOf(...pages: { changes: Change[]; reset?: boolean }[]) {
     const next = Math.min(page + 1, pages.length);
     return { status: 200, body: { changes, reset, next: String(next), more: next < pages.length } };
   });
-  const follow = () => followFeed(database, userId, new AbortController().signal);
+  const follow = () => followFeed(copy, new AbortController().signal);
   await follow();
-  return { database, api, follow, pages };
+  return { copy, database, api, follow, pages };
 }
 
 const folderChange = (id: number, changes = {}): Change => ({
@@ -54,38 +56,38 @@ const cardChange = (id: number, changes = {}): Change => ({
 });
 
 it("lists folders, the last changed first, with the cards that the copy has of them", async () => {
-  const { database } = await copyOf({
+  const { copy } = await copyOf({
     changes: [
       folderChange(1, { updatedAt: "2026-01-01T00:00:00.000Z" }),
       folderChange(2, { updatedAt: "2026-02-01T00:00:00.000Z" }),
       cardChange(5, { folderId: 1 }),
     ],
   });
-  const folders = await respondFromCopy(database, folderEndpoints.list, {});
+  const folders = await respondFromCopy(copy, folderEndpoints.list, {});
   expect(folders).toMatchObject([
     { id: 2, cardCount: 0 },
     { id: 1, cardCount: 1 },
   ]);
-  expect(await respondFromCopy(database, folderEndpoints.read, { params: { id: 1 } })).toMatchObject({ cardCount: 1 });
-  expect(await respondFromCopy(database, folderEndpoints.read, { params: { id: 3 } })).toBeUndefined();
+  expect(await respondFromCopy(copy, folderEndpoints.read, { params: { id: 1 } })).toMatchObject({ cardCount: 1 });
+  expect(await respondFromCopy(copy, folderEndpoints.read, { params: { id: 3 } })).toBeUndefined();
 });
 
 it("gives a folder's cards in portions, the newest first, and places that the server gives as well", async () => {
-  const { database } = await copyOf({
+  const { copy } = await copyOf({
     changes: [folderChange(1), ...[1, 2, 3, 4, 5].map((id) => cardChange(id)), cardChange(9, { folderId: 2 })],
   });
   const params = { id: 1 };
-  const first = await respondFromCopy(database, cardEndpoints.listInFolder, { params, query: { limit: 2 } });
+  const first = await respondFromCopy(copy, cardEndpoints.listInFolder, { params, query: { limit: 2 } });
   expect(first).toMatchObject({ cards: [{ id: 5 }, { id: 4 }], total: 5, next: `${Date.UTC(2026, 0, 1) + 4000}_4` });
   const after = (first as { next: string }).next;
-  const second = await respondFromCopy(database, cardEndpoints.listInFolder, { params, query: { limit: 3, after } });
+  const second = await respondFromCopy(copy, cardEndpoints.listInFolder, { params, query: { limit: 3, after } });
   expect(second).toMatchObject({ cards: [{ id: 3 }, { id: 2 }, { id: 1 }], next: null });
-  expect(await respondFromCopy(database, cardEndpoints.listInFolder, { params })).toHaveLength(5);
+  expect(await respondFromCopy(copy, cardEndpoints.listInFolder, { params })).toHaveLength(5);
 });
 
 it("gives the days with reviews that it was told last, from whichever date on they are asked for", async () => {
-  const { database } = await copyOf({ changes: [folderChange(1)] });
-  const ask = (from: string) => respondFromCopy(database, statsEndpoints.activity, { query: { from } });
+  const { copy, database } = await copyOf({ changes: [folderChange(1)] });
+  const ask = (from: string) => respondFromCopy(copy, statsEndpoints.activity, { query: { from } });
   expect(await ask("2026-03-01")).toBeUndefined();
   const day = (date: string) => ({ date, count: 1, durationMs: 0 });
   const store = (query: object, at: number, body: unknown) =>
@@ -99,28 +101,28 @@ it("gives the days with reviews that it was told last, from whichever date on th
 
 it("searches all words in any text and tag, without accents, page after page", async () => {
   const many = Array.from({ length: 60 }, (_, at) => cardChange(at + 10, { front: `Célula ${at}`, tags: ["Tema 1"] }));
-  const { database } = await copyOf({
+  const { copy } = await copyOf({
     changes: [folderChange(1), cardChange(1, { front: "Otra", back: "nada" }), ...many],
   });
-  const search = (query: object) => respondFromCopy(database, cardEndpoints.search, { query: { ...query } });
+  const search = (query: object) => respondFromCopy(copy, cardEndpoints.search, { query: { ...query } });
   const first = (await search({ q: "celula tema" })) as { cards: { id: number }[]; nextCursor: string };
   expect(first.cards.map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, at) => 69 - at));
   expect(await search({ q: "celula tema", cursor: first.nextCursor })).toMatchObject({ nextCursor: null });
   expect(await search({ q: '"otra nada"' })).toMatchObject({ cards: [] });
   expect(await search({ q: "nada otra" })).toMatchObject({ cards: [{ id: 1 }] });
   expect(await search({ tag: "TEMA 1", q: "" })).toMatchObject({ nextCursor: "20" });
-  expect(await respondFromCopy(database, cardEndpoints.tags, {})).toEqual([{ tag: "Tema 1", cards: 60 }]);
+  expect(await respondFromCopy(copy, cardEndpoints.tags, {})).toEqual([{ tag: "Tema 1", cards: 60 }]);
 });
 
 it("finds what was written on this device since the last search, in an account of any size", async () => {
   const many = Array.from({ length: 600 }, (_, at) => cardChange(at + 10, { folderId: 1, front: `Célula ${at}` }));
-  const { database } = await copyOf({ changes: [folderChange(1), ...many] });
-  const search = (q: string) => respondFromCopy(database, cardEndpoints.search, { query: { q } });
+  const { copy } = await copyOf({ changes: [folderChange(1), ...many] });
+  const search = (q: string) => respondFromCopy(copy, cardEndpoints.search, { query: { q } });
   expect(await search("celula 599")).toMatchObject({ cards: [{ id: 609 }] });
   expect(await search("celula 250")).toMatchObject({ cards: [{ id: 260 }] });
   const call = cardEndpoints.create;
   const input = { params: { id: 1 }, body: { front: "Mitocondria", back: "Energía" } };
-  await applyEdit(database, { call, input, localId: LOCAL_IDS_FROM }, Date.now());
+  await applyEdit(copy, { call, input, localId: LOCAL_IDS_FROM }, Date.now());
   expect(await search("mitocondria")).toMatchObject({ cards: [{ id: LOCAL_IDS_FROM }] });
 });
 
@@ -194,8 +196,8 @@ it("is not filled with the things of another account that has signed in meanwhil
 });
 
 it("gives a card's page without reviews, or with those of the last visit", async () => {
-  const { database } = await copyOf({ changes: [folderChange(1), cardChange(1, { front: "Ahora" })] });
-  const read = () => respondFromCopy(database, studyEndpoints.history, { params: { id: 1 } });
+  const { copy, database } = await copyOf({ changes: [folderChange(1), cardChange(1, { front: "Ahora" })] });
+  const read = () => respondFromCopy(copy, studyEndpoints.history, { params: { id: 1 } });
   expect(await read()).toMatchObject({ card: { front: "Ahora" }, reviews: [], recall: null });
   const url = endpointUrl(studyEndpoints.history, { params: { id: 1 } });
   await database.put("answers", {
@@ -213,8 +215,7 @@ it("gives a card's page without reviews, or with those of the last visit", async
 });
 
 it("answers nothing from rows before they have been read once", async () => {
-  const database = await openCopyDatabase(399);
-  expect(await respondFromCopy(database, folderEndpoints.list, {})).toBeUndefined();
+  expect(await respondFromCopy(new Copy(399), folderEndpoints.list, {})).toBeUndefined();
 });
 
 it("counts the days to each exam from today by the student's hour, and lists those that are over last", async () => {
@@ -225,11 +226,11 @@ it("counts the days to each exam from today by the student's hour, and lists tho
     gone: false,
     row: { id, name: `Examen ${id}`, date, daysLeft: 99, cards: 0, folders: [], createdAt: date, updatedAt: date },
   });
-  const { database } = await copyOf({
+  const { copy } = await copyOf({
     changes: [exam(1, "2026-03-05"), exam(2, "2026-03-20"), exam(3, "2026-03-09"), exam(4, "2026-03-08")],
   });
   const list = async () =>
-    ((await respondFromCopy(database, examEndpoints.list, {})) as Exam[]).map(({ id, daysLeft }) => [id, daysLeft]);
+    ((await respondFromCopy(copy, examEndpoints.list, {})) as Exam[]).map(({ id, daysLeft }) => [id, daysLeft]);
   // The day before begins to be over at four.
   expect(await list()).toEqual([
     [3, 0],
@@ -253,8 +254,8 @@ it("stores answers about the account, and never the private key that opens what 
 });
 
 it("adds what was confused on this device to what the server knows, and leaves out what was undone or is gone", async () => {
-  const { database } = await copyOf({ changes: [folderChange(1), cardChange(1), cardChange(2), cardChange(3)] });
-  const read = () => respondFromCopy(database, studyEndpoints.confusions, {});
+  const { copy, database } = await copyOf({ changes: [folderChange(1), cardChange(1), cardChange(2), cardChange(3)] });
+  const read = () => respondFromCopy(copy, studyEndpoints.confusions, {});
   expect(await read()).toBeUndefined();
   const known = (reviewId: string, cardId: number, otherId: number) => {
     return { reviewId, date: "2026-01-20", cardId, folderId: 1, otherId };

@@ -13,33 +13,34 @@ import type { Folder, FolderStats } from "@repasa/contract/folders.ts";
 import type { ActivityDay } from "@repasa/contract/stats.ts";
 import type { CardHistory, Confusions } from "@repasa/contract/study.ts";
 import { describeConfusions, updateConfusions } from "#features/device/ahead/ahead.confusions.ts";
-import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import type { WeekOnDevice } from "#features/device/ahead/ahead.week.ts";
 import { readIds } from "#features/device/copy/copy.ids.ts";
+import type { Copy } from "#features/device/copy/copy.projection.ts";
 import { describeCard, readShowRatings } from "#features/device/copy/copy.rated.ts";
 import { searchCards } from "#features/device/copy/copy.search.ts";
 import { readResponse } from "#features/device/copy/copy.stored.ts";
 import {
-  countPendingHere,
   readDailyReview,
   readNearDays,
   readQueue,
   readStats,
   readToday,
+  readWeek,
 } from "#features/device/copy/copy.week.ts";
 import { compareDates, daysBetween } from "#lib/local-date.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 
-type Reader = (database: CopyDatabase, input: AnyInput) => Promise<unknown>;
+type Reader = (copy: Copy, input: AnyInput) => Promise<unknown>;
 
 /** Above every date and id of a folder's cards in the index. */
 const LAST = "\uffff";
 
 const readers = new Map<string, Reader>([
-  [keyOf(folderEndpoints.list), async (database) => (await listFolders(database)).sort(byChange)],
-  [keyOf(folderEndpoints.read), (database, input) => readFolder(database, idOf(input))],
+  [keyOf(folderEndpoints.list), async (copy) => (await listFolders(copy)).sort(byChange)],
+  [keyOf(folderEndpoints.read), (copy, input) => readFolder(copy, idOf(input))],
   [keyOf(folderEndpoints.stats), readFolderStats],
   [keyOf(cardEndpoints.listInFolder), listCards],
-  [keyOf(cardEndpoints.search), (database, { query = {} }) => searchCards(database, query)],
+  [keyOf(cardEndpoints.search), (copy, { query = {} }) => searchCards(copy, query)],
   [keyOf(cardEndpoints.tags), countTags],
   [keyOf(examEndpoints.list), listExams],
   [keyOf(studyEndpoints.history), readHistory],
@@ -52,15 +53,11 @@ const readers = new Map<string, Reader>([
 ]);
 
 /** Returns the response to a GET, or undefined if the copy has none. */
-export async function respondFromCopy(
-  database: CopyDatabase,
-  endpoint: ClientEndpoint,
-  input: AnyInput,
-): Promise<unknown> {
+export async function respondFromCopy(copy: Copy, endpoint: ClientEndpoint, input: AnyInput): Promise<unknown> {
   // Before the feed has been read once, a list from rows would lack things.
-  const isFilled = (await database.get("facts", "cursor")) !== undefined;
+  const isFilled = (await copy.use((database) => database.get("facts", "cursor"))) !== undefined;
   const reader = isFilled ? readers.get(keyOf(endpoint)) : undefined;
-  return (await reader?.(database, input)) ?? readResponse(database, endpoint, input);
+  return (await reader?.(copy, input)) ?? copy.use((database) => readResponse(database, endpoint, input));
 }
 
 /**
@@ -84,25 +81,28 @@ function ofFolder(folderId: number): IDBKeyRange {
   return IDBKeyRange.bound([folderId], [folderId, LAST]);
 }
 
-async function listFolders(database: CopyDatabase): Promise<Folder[]> {
-  const pending = await countPendingHere(database);
-  // One transaction, because each one takes a phone some milliseconds.
-  const transaction = database.transaction(["folders", "cards"]);
-  const place = transaction.objectStore("cards").index("place");
-  const folders = await transaction.objectStore("folders").getAll();
-  const counts = await Promise.all(folders.map(({ id }) => place.count(ofFolder(id))));
-  await transaction.done;
-  return folders.map((folder, at) => countCards(folder, counts[at] ?? 0, pending));
+async function listFolders(copy: Copy): Promise<Folder[]> {
+  const pending = (await readWeek(copy))?.pending;
+  return copy.use(async (database) => {
+    // One transaction, because each one takes a phone some milliseconds.
+    const transaction = database.transaction(["folders", "cards"]);
+    const place = transaction.objectStore("cards").index("place");
+    const folders = await transaction.objectStore("folders").getAll();
+    const counts = await Promise.all(folders.map(({ id }) => place.count(ofFolder(id))));
+    await transaction.done;
+    return folders.map((folder, at) => countCards(folder, counts[at] ?? 0, pending));
+  });
 }
 
-async function readFolder(database: CopyDatabase, id: number): Promise<Folder | undefined> {
-  const folder = await database.get("folders", id);
+async function readFolder(copy: Copy, id: number): Promise<Folder | undefined> {
+  const folder = await copy.use((database) => database.get("folders", id));
   if (!folder) return undefined;
-  const cardCount = await database.countFromIndex("cards", "place", ofFolder(id));
-  return countCards(folder, cardCount, await countPendingHere(database));
+  const cardCount = await copy.use((database) => database.countFromIndex("cards", "place", ofFolder(id)));
+  return countCards(folder, cardCount, (await readWeek(copy))?.pending);
 }
 
-function countCards(folder: Folder, cardCount: number, pending: Awaited<ReturnType<typeof countPendingHere>>): Folder {
+/** @param pending Of all folders; undefined if the server has not described a week yet. */
+function countCards(folder: Folder, cardCount: number, pending: WeekOnDevice["pending"] | undefined): Folder {
   return { ...folder, cardCount, dueCount: pending ? (pending.get(folder.id)?.total ?? 0) : folder.dueCount };
 }
 
@@ -110,12 +110,12 @@ function byChange(one: Folder, other: Folder): number {
   return compareDates(other.updatedAt, one.updatedAt) || other.id - one.id;
 }
 
-async function readFolderStats(database: CopyDatabase, input: AnyInput): Promise<FolderStats | undefined> {
-  const stored = (await readResponse(database, folderEndpoints.stats, input)) as FolderStats | undefined;
-  const folder = await readFolder(database, idOf(input));
+async function readFolderStats(copy: Copy, input: AnyInput): Promise<FolderStats | undefined> {
+  const stored = await copy.use((database) => readResponse(database, folderEndpoints.stats, input));
+  const folder = await readFolder(copy, idOf(input));
   if (!folder) return undefined;
-  const rows = await database.getAllFromIndex("cards", "place", ofFolder(folder.id));
-  const cards = rows.map(await readShowRatings(database));
+  const rows = await copy.use((database) => database.getAllFromIndex("cards", "place", ofFolder(folder.id)));
+  const cards = rows.map(await readShowRatings(copy));
   return {
     newWaiting: stored?.newWaiting ?? 0,
     dueWaiting: stored?.dueWaiting ?? 0,
@@ -127,42 +127,45 @@ async function readFolderStats(database: CopyDatabase, input: AnyInput): Promise
 }
 
 /** Without `limit`, the call asks for the whole list as an array. */
-async function listCards(database: CopyDatabase, input: AnyInput): Promise<Card[] | FolderPortion | undefined> {
+async function listCards(copy: Copy, input: AnyInput): Promise<Card[] | FolderPortion | undefined> {
   const folderId = idOf(input);
-  if (!(await database.get("folders", folderId))) return undefined;
+  if (!(await copy.use((database) => database.get("folders", folderId)))) return undefined;
   const { limit, after } = input.query ?? {};
-  const showRatings = await readShowRatings(database);
+  const showRatings = await readShowRatings(copy);
   if (limit === undefined && after === undefined) {
-    const rows = await database.getAllFromIndex("cards", "place", ofFolder(folderId));
+    const rows = await copy.use((database) => database.getAllFromIndex("cards", "place", ofFolder(folderId)));
     return rows.map(showRatings).reverse();
   }
   const [ms, id] = typeof after === "string" ? after.split("_").map(Number) : [];
   const end = ms === undefined ? LAST : new Date(ms).toISOString();
   const range = IDBKeyRange.bound([folderId], [folderId, end, ...(id === undefined ? [] : [id])], false, true);
-  const cards: Card[] = [];
   const most = Number(limit ?? 100);
-  let cursor = await database.transaction("cards").store.index("place").openCursor(range, "prev");
-  for (; cursor && cards.length < most; cursor = await cursor.continue()) cards.push(showRatings(cursor.value));
-  const last = cards.at(-1);
-  return {
-    cards,
-    total: await database.countFromIndex("cards", "place", ofFolder(folderId)),
-    next: cursor && last ? `${Date.parse(last.createdAt)}_${last.id}` : null,
-  };
+  return copy.use(async (database) => {
+    const cards: Card[] = [];
+    let cursor = await database.transaction("cards").store.index("place").openCursor(range, "prev");
+    for (; cursor && cards.length < most; cursor = await cursor.continue()) cards.push(showRatings(cursor.value));
+    const last = cards.at(-1);
+    return {
+      cards,
+      total: await database.countFromIndex("cards", "place", ofFolder(folderId)),
+      next: cursor && last ? `${Date.parse(last.createdAt)}_${last.id}` : null,
+    };
+  });
 }
 
-async function countTags(database: CopyDatabase): Promise<TagUse[]> {
+async function countTags(copy: Copy): Promise<TagUse[]> {
   const uses = new Map<string, TagUse>();
-  for (const { tags } of await database.getAll("cards")) {
+  for (const { tags } of await copy.use((database) => database.getAll("cards"))) {
     for (const tag of tags) uses.set(foldText(tag), { tag, cards: (uses.get(foldText(tag))?.cards ?? 0) + 1 });
   }
   return [...uses.values()].sort((one, other) => other.cards - one.cards || one.tag.localeCompare(other.tag, "es"));
 }
 
 /** The exams to come, the nearest first, then those that are over, the last first: the rows are as old as their last change. */
-async function listExams(database: CopyDatabase): Promise<Exam[]> {
-  const { today } = await readToday(database);
-  const exams = (await database.getAll("exams")).map((exam) => ({ ...exam, daysLeft: daysBetween(today, exam.date) }));
+async function listExams(copy: Copy): Promise<Exam[]> {
+  const { today } = await copy.use(readToday);
+  const rows = await copy.use((database) => database.getAll("exams"));
+  const exams = rows.map((exam) => ({ ...exam, daysLeft: daysBetween(today, exam.date) }));
   const isOver = ({ daysLeft }: Exam) => Number(daysLeft < 0);
   return exams.sort(
     (one, other) =>
@@ -171,36 +174,39 @@ async function listExams(database: CopyDatabase): Promise<Exam[]> {
 }
 
 /** The days with reviews of the last response, which may have been asked for from another date on. */
-async function readActivity(database: CopyDatabase, input: AnyInput): Promise<ActivityDay[] | undefined> {
+async function readActivity(copy: Copy, input: AnyInput): Promise<ActivityDay[] | undefined> {
   const { from = "", to } = input.query ?? {};
   if (to !== undefined) return undefined;
   const { path } = statsEndpoints.activity;
-  const responses = await database.getAll("answers", IDBKeyRange.bound(path, path + LAST));
+  const range = IDBKeyRange.bound(path, path + LAST);
+  const responses = await copy.use((database) => database.getAll("answers", range));
   const latest = responses.filter(({ url }) => !url.includes("to=")).sort((one, other) => other.at - one.at)[0];
   const days = latest?.body as ActivityDay[] | undefined;
   return days?.filter(({ date }) => date >= String(from));
 }
 
 /** Undefined before the first response, because only the server knows earlier ratings. */
-async function readConfusions(database: CopyDatabase): Promise<Confusions | undefined> {
-  const response = await readResponse(database, studyEndpoints.confusions);
-  if (!response) return undefined;
-  const { dateOf } = await readToday(database);
-  const [noted, newIds] = [await database.getAll("ratings"), await readIds(database)];
-  const { store, done } = database.transaction("cards");
-  const find = (id: number) => store.get(newIds.get(id) ?? id);
-  const known = updateConfusions(response.confusions, noted, dateOf);
-  const rows = await Promise.all(
-    known.map(async (one) => [one, await find(one.cardId), await find(one.otherId)] as const),
-  );
-  await done;
-  return describeConfusions(rows);
+async function readConfusions(copy: Copy): Promise<Confusions | undefined> {
+  return copy.use(async (database) => {
+    const response = await readResponse(database, studyEndpoints.confusions);
+    if (!response) return undefined;
+    const { dateOf } = await readToday(database);
+    const [noted, newIds] = [await database.getAll("ratings"), await readIds(database)];
+    const { store, done } = database.transaction("cards");
+    const find = (id: number) => store.get(newIds.get(id) ?? id);
+    const known = updateConfusions(response.confusions, noted, dateOf);
+    const rows = await Promise.all(
+      known.map(async (one) => [one, await find(one.cardId), await find(one.otherId)] as const),
+    );
+    await done;
+    return describeConfusions(rows);
+  });
 }
 
 /** Reviews are not copied: they are those of the last response, or none, and those of this device. */
-async function readHistory(database: CopyDatabase, input: AnyInput): Promise<CardHistory | undefined> {
-  const row = await database.get("cards", idOf(input));
+async function readHistory(copy: Copy, input: AnyInput): Promise<CardHistory | undefined> {
+  const row = await copy.use((database) => database.get("cards", idOf(input)));
   if (!row) return undefined;
-  const response = (await readResponse(database, studyEndpoints.history, input)) as CardHistory | undefined;
-  return describeCard(database, row, response);
+  const response = await copy.use((database) => readResponse(database, studyEndpoints.history, input));
+  return describeCard(copy, row, response);
 }

@@ -3,8 +3,7 @@
 import { foldText } from "@repasa/card-text/folding.ts";
 import { parseQuery } from "@repasa/card-text/search.ts";
 import type { Card, CardPage, CardState } from "@repasa/contract/cards.ts";
-import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
-import { projection } from "#features/device/copy/copy.projection.ts";
+import type { Copy } from "#features/device/copy/copy.projection.ts";
 import { readShowRatings } from "#features/device/copy/copy.rated.ts";
 import { localDateOf } from "#lib/local-date.ts";
 
@@ -16,7 +15,7 @@ const PORTION = 250;
 type FoldedCard = { card: Card; text: string };
 
 /** Returns a page of the cards that match, the newest first. */
-export async function searchCards(database: CopyDatabase, query: Record<string, unknown>): Promise<CardPage> {
+export async function searchCards(copy: Copy, query: Record<string, unknown>): Promise<CardPage> {
   const { q = "", folderId, state, tag, cursor } = query as Partial<Record<string, string>>;
   const terms = parseQuery(q);
   const foldedTag = tag === undefined ? undefined : foldText(tag);
@@ -27,9 +26,9 @@ export async function searchCards(database: CopyDatabase, query: Record<string, 
     (foldedTag === undefined || card.tags.some((one) => foldText(one) === foldedTag)) &&
     terms.every((term) => text.includes(term));
   const found: Card[] = [];
-  const showRatings = await readShowRatings(database);
+  const showRatings = await readShowRatings(copy);
   // Each letter searches them again.
-  for (const { card: row, text } of await projection.read(foldCards, database, { of: "cards" })) {
+  for (const { card: row, text } of await copy.compute(foldCards, { of: "cards" })) {
     const card = showRatings(row);
     if (matches({ card, text })) found.push(card);
     if (found.length > SEARCH_PAGE) break;
@@ -39,10 +38,11 @@ export async function searchCards(database: CopyDatabase, query: Record<string, 
 }
 
 /** Returns all cards, the newest first, with their folded texts. */
-async function foldCards(database: CopyDatabase): Promise<readonly FoldedCard[]> {
+async function foldCards(copy: Copy): Promise<readonly FoldedCard[]> {
   const cards: FoldedCard[] = [];
   for (let portion: Card[] = [], after = 0; ; after = portion.at(-1)?.id ?? after) {
-    portion = await database.getAll("cards", IDBKeyRange.lowerBound(after, true), PORTION);
+    const range = IDBKeyRange.lowerBound(after, true);
+    portion = await copy.use((database) => database.getAll("cards", range, PORTION));
     for (const card of portion) cards.push({ card, text: foldCard(card) });
     if (portion.length < PORTION) return cards.reverse();
   }

@@ -11,6 +11,7 @@ import type { CardHistory, QueuePortion } from "@repasa/contract/study.ts";
 import { createWeek } from "@repasa/study-queue/testing/weeks.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type CopyDatabase, openCopyDatabase } from "#features/device/copy/copy.database.ts";
+import { Copy } from "#features/device/copy/copy.projection.ts";
 import { foldRatings, noteRating, readRatingsBefore } from "#features/device/copy/copy.ratings.ts";
 import { respondFromCopy } from "#features/device/copy/copy.responses.ts";
 import { listWeekCards } from "#features/device/copy/copy.week.ts";
@@ -25,6 +26,7 @@ const NEXT_DAY = NOON + 86_400_000;
 
 let databases = 1300;
 let database: CopyDatabase;
+let copy: Copy;
 
 const store = (url: string, body: unknown, at = NOON - 1000) => database.put("answers", { url, at, body });
 
@@ -32,6 +34,7 @@ const store = (url: string, body: unknown, at = NOON - 1000) => database.put("an
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOON });
   databases += 1;
+  copy = new Copy(databases);
   database = await openCopyDatabase(databases);
   const week = createWeek({
     rated: [
@@ -63,13 +66,16 @@ beforeEach(async () => {
     );
   }
 });
-afterEach(() => database.close());
+afterEach(() => {
+  database.close();
+  copy.close();
+});
 
 const queue = (query: object = {}) =>
-  respondFromCopy(database, studyEndpoints.reviewQueue, { query: { limit: "50", ...query } }) as Promise<QueuePortion>;
+  respondFromCopy(copy, studyEndpoints.reviewQueue, { query: { limit: "50", ...query } }) as Promise<QueuePortion>;
 const fronts = async (query?: object) => (await queue(query)).cards.map(({ front }) => front);
-const readDaily = () => respondFromCopy(database, statsEndpoints.dailyReview, {}) as Promise<DailyReview>;
-const readStats = () => respondFromCopy(database, statsEndpoints.userStats, {}) as Promise<UserStats>;
+const readDaily = () => respondFromCopy(copy, statsEndpoints.dailyReview, {}) as Promise<DailyReview>;
+const readStats = () => respondFromCopy(copy, statsEndpoints.userStats, {}) as Promise<UserStats>;
 const rated = (cardId: number, reviewId: string, at = NOON) =>
   ratingEntry({ cardId, reviewId, at, difficulty: "easy", answerResult: "correct" });
 
@@ -93,18 +99,18 @@ it("reads a week of many cards in small parts, and completely", async () => {
   for (const id of ids) void cards.put(sampleCard({ id, folderId: 1, front: `Carta ${id}`, nextReviewDate: null }));
   await done;
   const getAll = vi.spyOn(IDBObjectStore.prototype, "getAll");
-  expect(await listWeekCards(database)).toHaveLength(1100);
+  expect(await listWeekCards(copy)).toHaveLength(1100);
   const sizes = getAll.mock.results.map(({ value }) => (value as IDBRequest<unknown[]>).result.length);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(500);
   getAll.mockRestore();
 });
 
 it("follows ratings and their undo, whatever the server knows of them", async () => {
-  await noteRating(database, rated(1, "a"));
-  await noteRating(database, rated(1, "a"));
-  await noteRating(database, rated(4, "b"));
+  await noteRating(copy, rated(1, "a"));
+  await noteRating(copy, rated(1, "a"));
+  await noteRating(copy, rated(4, "b"));
   expect(await fronts()).toEqual(["Carta 2"]);
-  await noteRating(database, undoEntry({ cardId: 4, reviewId: "b" }));
+  await noteRating(copy, undoEntry({ cardId: 4, reviewId: "b" }));
   expect(await fronts()).toEqual(["Carta 2", "Carta 4"]);
   expect(await readDaily()).toMatchObject({
     totalDue: 2,
@@ -112,7 +118,7 @@ it("follows ratings and their undo, whatever the server knows of them", async ()
     folders: [{ folderId: 2, name: "Tema 2", ...sampleFace, total: 2, new: 1 }],
   });
   expect(await readStats()).toMatchObject({ cardsDueToday: 2, reviewedToday: 1, currentStreak: 5 });
-  const folders = await respondFromCopy(database, folderEndpoints.list, {});
+  const folders = await respondFromCopy(copy, folderEndpoints.list, {});
   expect(folders).toMatchObject([
     { id: 2, dueCount: 2 },
     { id: 1, dueCount: 0 },
@@ -122,14 +128,14 @@ it("follows ratings and their undo, whatever the server knows of them", async ()
 it("shows what ratings did to cards, wherever they are listed, until the server's rows contain it", async () => {
   const [{ nextIntervals }] = (await queue()).cards as [QueuePortion["cards"][0]];
   const params = { id: 1 };
-  const listed = async () => (await respondFromCopy(database, cardEndpoints.listInFolder, { params })) as Card[];
+  const listed = async () => (await respondFromCopy(copy, cardEndpoints.listInFolder, { params })) as Card[];
   const found = async (state: string) => {
-    const page = await respondFromCopy(database, cardEndpoints.search, { query: { q: "carta", state } });
+    const page = await respondFromCopy(copy, cardEndpoints.search, { query: { q: "carta", state } });
     return (page as CardPage).cards.map(({ id }) => id);
   };
   const before = await listed();
   expect(await found("due")).toEqual([2, 1]);
-  await noteRating(database, rated(1, "a", NOON + 5));
+  await noteRating(copy, rated(1, "a", NOON + 5));
   const after = {
     id: 1,
     difficulty: "easy",
@@ -139,19 +145,19 @@ it("shows what ratings did to cards, wherever they are listed, until the server'
     lastReviewedAt: new Date(NOON + 5).toISOString(),
   };
   expect(await listed()).toMatchObject([{ id: 3, reviewCount: 1 }, after]);
-  expect(await respondFromCopy(database, studyEndpoints.history, { params })).toMatchObject({
+  expect(await respondFromCopy(copy, studyEndpoints.history, { params })).toMatchObject({
     card: after,
     nextReviewAt: new Date(`${after.nextReviewDate}T12:00`).toISOString(),
     recall: expect.closeTo(1, 2),
     stability: expect.any(Number),
     reviews: [{ reviewId: "a", difficulty: "easy", answerResult: "correct", date: "2026-03-10", undone: false }],
   });
-  expect(await respondFromCopy(database, folderEndpoints.stats, { params })).toMatchObject({ masteredCards: 1 });
+  expect(await respondFromCopy(copy, folderEndpoints.stats, { params })).toMatchObject({ masteredCards: 1 });
   expect([await found("due"), await found("easy")]).toEqual([[2], [1]]);
-  await noteRating(database, undoEntry({ cardId: 1, reviewId: "a" }));
+  await noteRating(copy, undoEntry({ cardId: 1, reviewId: "a" }));
   expect(await listed()).toEqual(before);
 
-  await noteRating(database, rated(1, "b"));
+  await noteRating(copy, rated(1, "b"));
   const newer = sampleCard({ id: 1, reviewCount: 3, difficulty: "hard" });
   await database.put("cards", newer);
   expect((await listed()).find(({ id }) => id === 1)).toEqual(newer);
@@ -159,17 +165,17 @@ it("shows what ratings did to cards, wherever they are listed, until the server'
 
 it("computes a card's recall anew on a page that stays open over night", async () => {
   const readRecall = async () =>
-    ((await respondFromCopy(database, studyEndpoints.history, { params: { id: 1 } })) as CardHistory).recall;
-  await noteRating(database, rated(1, "a"));
+    ((await respondFromCopy(copy, studyEndpoints.history, { params: { id: 1 } })) as CardHistory).recall;
+  await noteRating(copy, rated(1, "a"));
   const today = await readRecall();
   vi.setSystemTime(NEXT_DAY);
   expect(await readRecall()).toBeLessThan(today ?? 0);
 });
 
 it("asks tomorrow what falls due tomorrow, by the page's clock", async () => {
-  await noteRating(database, rated(1, "a"));
+  await noteRating(copy, rated(1, "a"));
   await noteRating(
-    database,
+    copy,
     ratingEntry({ cardId: 2, reviewId: "b", at: NOON, difficulty: "hard", answerResult: "incorrect" }),
   );
   vi.setSystemTime(NEXT_DAY);
@@ -181,18 +187,18 @@ it("asks tomorrow what falls due tomorrow, by the page's clock", async () => {
 it("counts the days of the streak that were studied without a network, and ends it by a day that was not", async () => {
   const dayAfter = (days: number) => NOON + days * 86_400_000;
   const readStreak = async () => (await readStats()).currentStreak;
-  await noteRating(database, rated(1, "a"));
+  await noteRating(copy, rated(1, "a"));
   vi.setSystemTime(dayAfter(1));
   expect(await readStreak()).toBe(5);
-  await noteRating(database, rated(3, "b", dayAfter(1)));
+  await noteRating(copy, rated(3, "b", dayAfter(1)));
   expect(await readStreak()).toBe(6);
   vi.setSystemTime(dayAfter(2));
-  await noteRating(database, rated(2, "c", dayAfter(2)));
+  await noteRating(copy, rated(2, "c", dayAfter(2)));
   expect(await readStats()).toMatchObject({ reviewedToday: 1, currentStreak: 7, longestStreak: 7 });
   // Card 4 waited on the day between.
   vi.setSystemTime(dayAfter(4));
   expect(await readStats()).toMatchObject({ currentStreak: 0, longestStreak: 7 });
-  await noteRating(database, rated(4, "d", dayAfter(4)));
+  await noteRating(copy, rated(4, "d", dayAfter(4)));
   expect(await readStreak()).toBe(1);
 });
 
@@ -211,12 +217,12 @@ it("describes the days around today as they went here, and what falls due as it 
     studied: place === 4,
   }));
   await store(statsEndpoints.nearDays.path, near);
-  const read = (query = {}) => respondFromCopy(database, statsEndpoints.nearDays, { query }) as Promise<NearDay[]>;
+  const read = (query = {}) => respondFromCopy(copy, statsEndpoints.nearDays, { query }) as Promise<NearDay[]>;
   const marks = async () => (await read()).map(mark);
   expect(await marks()).toEqual(["05", "06", "07", "08", "09 all", "10", "11 1 1", "12", "13", "14", "15"]);
-  for (const [place, id] of [1, 2, 4].entries()) await noteRating(database, rated(id, `rating ${place}`));
+  for (const [place, id] of [1, 2, 4].entries()) await noteRating(copy, rated(id, `rating ${place}`));
   vi.setSystemTime(NEXT_DAY);
-  await noteRating(database, rated(1, "again", NEXT_DAY));
+  await noteRating(copy, rated(1, "again", NEXT_DAY));
   vi.setSystemTime(NEXT_DAY + 86_400_000);
   // Card 3 waited on the 11th.
   expect((await marks()).slice(0, 6)).toEqual(["07", "08", "09 all", "10 all", "11 some", "12"]);
@@ -225,8 +231,8 @@ it("describes the days around today as they went here, and what falls due as it 
 });
 
 it("keeps the streak on days without pending cards", async () => {
-  for (const [place, id] of [1, 2, 4].entries()) await noteRating(database, rated(id, `rating ${place}`));
-  await noteRating(database, rated(3, "early"));
+  for (const [place, id] of [1, 2, 4].entries()) await noteRating(copy, rated(id, `rating ${place}`));
+  await noteRating(copy, rated(3, "early"));
   vi.setSystemTime(NOON + 2 * 86_400_000);
   expect(await readDaily()).toMatchObject({ totalDue: 0 });
   expect(await readStats()).toMatchObject({ reviewedToday: 0, currentStreak: 5 });
@@ -243,7 +249,7 @@ it("keeps the streak in a break", async () => {
 
 /** The server describes the week anew, with the card 1 rated, and then the figures for Home. */
 async function readWeekAgain(waiting: readonly StoredEntry[], received: readonly string[] = []) {
-  const before = await readRatingsBefore(database, waiting);
+  const before = await readRatingsBefore(copy, waiting);
   const cards = [
     { id: 1, dueIn: 7, reviewedAgo: 0 },
     { id: 2, dueIn: -1, stability: 50, folderId: 2 },
@@ -251,7 +257,7 @@ async function readWeekAgain(waiting: readonly StoredEntry[], received: readonly
   const after = { reviewed: 1, received };
   const week = createWeek({ rated: [...cards, { id: 3, dueIn: 1 }], fresh: [{ id: 4, folderId: 2 }] }, after);
   await store(weekEndpoints.read.path, week, NOON + 1000);
-  await foldRatings(database, before, week);
+  await foldRatings(copy, before, week);
   const stats = sampleStats({ cardsDueToday: 2, reviewedToday: 1, currentStreak: 5 });
   await store(statsEndpoints.userStats.path, stats, NOON + 1000);
 }
@@ -262,7 +268,7 @@ const waits = (entry: ReturnType<typeof rated> | ReturnType<typeof undoEntry>): 
 
 it("asks a card again whose rating was undone after the server had described the week with it", async () => {
   const [asked] = (await queue()).cards;
-  await noteRating(database, rated(1, "a"));
+  await noteRating(copy, rated(1, "a"));
   await readWeekAgain([]);
   await database.put("cards", {
     ...(await database.get("cards", 1)),
@@ -271,7 +277,7 @@ it("asks a card again whose rating was undone after the server had described the
   } as Card);
   expect(await fronts()).toEqual(["Carta 2", "Carta 4"]);
   const undo = undoEntry({ cardId: 1, reviewId: "a", at: NOON + 2000 });
-  await noteRating(database, undo);
+  await noteRating(copy, undo);
   const { difficulty, reviewCount, nextIntervals, recall } = asked as QueuePortion["cards"][0];
   expect((await queue()).cards[0]).toMatchObject({ id: 1, difficulty, reviewCount, nextIntervals, recall });
   expect(await fronts()).toEqual(["Carta 1", "Carta 2", "Carta 4"]);
@@ -280,26 +286,26 @@ it("asks a card again whose rating was undone after the server had described the
   // The server describes the week again before it has the undo.
   await readWeekAgain([waits(undo)]);
   expect(await fronts()).toEqual(["Carta 1", "Carta 2", "Carta 4"]);
-  await noteRating(database, rated(1, "b", NOON + 3000));
+  await noteRating(copy, rated(1, "b", NOON + 3000));
   expect(await fronts()).toEqual(["Carta 2", "Carta 4"]);
 });
 
 it("takes back the last of several ratings of a card, also one that arrived while the week was read", async () => {
   const forgotten = { difficulty: "hard", answerResult: "incorrect" } as const;
-  await noteRating(database, ratingEntry({ cardId: 1, reviewId: "a", at: NOON, ...forgotten }));
-  await noteRating(database, rated(1, "b"));
+  await noteRating(copy, ratingEntry({ cardId: 1, reviewId: "a", at: NOON, ...forgotten }));
+  await noteRating(copy, rated(1, "b"));
   await readWeekAgain([waits(rated(1, "b"))], ["a", "b"]);
-  await noteRating(database, undoEntry({ cardId: 1, reviewId: "b", at: NOON + 2000 }));
+  await noteRating(copy, undoEntry({ cardId: 1, reviewId: "b", at: NOON + 2000 }));
   vi.setSystemTime(NEXT_DAY);
   expect(await fronts()).toContain("Carta 1");
 });
 
 it("notes the ratings of a day until they are settled or the day is over", async () => {
-  await noteRating(database, rated(1, "a"));
-  await noteRating(database, rated(2, "b"));
-  await noteRating(database, rated(4, "c", NOON - 86_400_000));
-  await noteRating(database, rated(3, "d"));
-  await noteRating(database, undoEntry({ cardId: 3, reviewId: "d" }));
+  await noteRating(copy, rated(1, "a"));
+  await noteRating(copy, rated(2, "b"));
+  await noteRating(copy, rated(4, "c", NOON - 86_400_000));
+  await noteRating(copy, rated(3, "d"));
+  await noteRating(copy, undoEntry({ cardId: 3, reviewId: "d" }));
   await readWeekAgain([waits(rated(2, "b"))]);
   const noted = await database.getAll("ratings");
   expect(noted.map(({ reviewId, before }) => [reviewId, before?.id])).toEqual(
@@ -311,5 +317,5 @@ it("notes the ratings of a day until they are settled or the day is over", async
 });
 
 it("lists the cards whose media are needed first", async () => {
-  expect((await listWeekCards(database)).map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+  expect((await listWeekCards(copy)).map(({ id }) => id)).toEqual([1, 2, 3, 4]);
 });

@@ -9,18 +9,12 @@ import type { DailyReview, NearDay, UserStats } from "@repasa/contract/stats.ts"
 import type { QueuedCard, QueuePortion } from "@repasa/contract/study.ts";
 import type { StudyCard } from "@repasa/study-queue/study-day.ts";
 import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
-import {
-  countPending,
-  describeNearDays,
-  type FolderCounts,
-  hadPending,
-  updateDailyReview,
-  updateStats,
-} from "#features/device/ahead/ahead.counts.ts";
-import { answerReviewQueue, type ReviewQuery, type WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
+import { describeNearDays, hadPending, updateDailyReview, updateStats } from "#features/device/ahead/ahead.counts.ts";
+import { answerReviewQueue, type ReviewQuery } from "#features/device/ahead/ahead.queue.ts";
+import { WeekOnDevice } from "#features/device/ahead/ahead.week.ts";
 import type { CopyDatabase, NotedRating } from "#features/device/copy/copy.database.ts";
 import { readIds } from "#features/device/copy/copy.ids.ts";
-import { projection } from "#features/device/copy/copy.projection.ts";
+import type { Copy } from "#features/device/copy/copy.projection.ts";
 import { readResponse, readStored } from "#features/device/copy/copy.stored.ts";
 import { LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
 import { compareDates, localDateOf } from "#lib/local-date.ts";
@@ -35,12 +29,14 @@ export async function readToday(database: CopyDatabase): Promise<{ today: string
 }
 
 /** Returns undefined if the server has not described a week yet. */
-export function readWeek(database: CopyDatabase): Promise<WeekOnDevice | undefined> {
+export function readWeek(copy: Copy): Promise<WeekOnDevice | undefined> {
   // Home asks for several figures at once, and the date may be another one when the week is asked for again.
-  return projection.read(buildWeek, database, { once: true });
+  return copy.compute(buildWeek, { once: true });
 }
 
-async function buildWeek(database: CopyDatabase): Promise<WeekOnDevice | undefined> {
+const buildWeek = (copy: Copy): Promise<WeekOnDevice | undefined> => copy.use(readStoredWeek);
+
+async function readStoredWeek(database: CopyDatabase): Promise<WeekOnDevice | undefined> {
   const week = await readResponse(database, weekEndpoints.read);
   if (!week) return undefined;
   const { today, dateOf } = await readToday(database);
@@ -57,13 +53,13 @@ async function buildWeek(database: CopyDatabase): Promise<WeekOnDevice | undefin
     mode,
     hints,
   });
-  return {
+  return new WeekOnDevice({
     week,
     date: today,
     rows: await readRows(database, week, newIds),
     ratings: noted.filter((one) => one.before === undefined && isValid(one)).map(toRating),
     undone: listUndone(noted).map(({ before, ratings }) => ({ before, ratings: ratings.map(toRating) })),
-  };
+  });
 }
 
 const isValid = ({ undoneAt }: NotedRating): boolean => undoneAt === undefined;
@@ -118,8 +114,8 @@ function listRanges(ids: readonly number[]): IDBKeyRange[] {
 }
 
 /** Returns the cards that fall due within the week, the soonest due first, and then the new ones. */
-export async function listWeekCards(database: CopyDatabase): Promise<Card[]> {
-  const device = await readWeek(database);
+export async function listWeekCards(copy: Copy): Promise<Card[]> {
+  const device = await readWeek(copy);
   const dueDate = ({ nextReviewDate }: Card) => nextReviewDate ?? "9999-12-31";
   const asked = [...(device?.rows.values() ?? [])].filter(({ suspended }) => !suspended);
   return asked.sort((one, other) => compareDates(dueDate(one), dueDate(other)));
@@ -135,13 +131,13 @@ function listIds(steps: readonly number[]): number[] {
 
 /** Answers the call for the review queue. */
 export async function readQueue(
-  database: CopyDatabase,
+  copy: Copy,
   { query = {} }: AnyInput,
 ): Promise<QueuedCard[] | QueuePortion | undefined> {
-  const device = await readWeek(database);
+  const device = await readWeek(copy);
   if (!device) return undefined;
   const { folderId, examId, cardIds, practice, limit, after } = query as Partial<Record<string, string>>;
-  const exam = examId === undefined ? undefined : await database.get("exams", Number(examId));
+  const exam = examId === undefined ? undefined : await copy.use((database) => database.get("exams", Number(examId)));
   if (examId !== undefined && !exam) return undefined;
   const portion = answerReviewQueue(device, {
     ...(folderId !== undefined && { folderId: Number(folderId) }),
@@ -155,50 +151,38 @@ export async function readQueue(
   return limit === undefined && after === undefined ? portion.cards : portion;
 }
 
-/** The counts of a reading, for the figures that share it. */
-const knownCounts = new WeakMap<WeekOnDevice, ReadonlyMap<number, FolderCounts>>();
-
-/** Returns how many cards are pending today in each folder; undefined if the server has not described a week yet. */
-export async function countPendingHere(database: CopyDatabase): Promise<ReadonlyMap<number, FolderCounts> | undefined> {
-  const device = await readWeek(database);
-  if (!device) return undefined;
-  const counts = knownCounts.get(device) ?? countPending(device);
-  knownCounts.set(device, counts);
-  return counts;
+export async function readDailyReview(copy: Copy): Promise<DailyReview | undefined> {
+  const last = await copy.use((database) => readResponse(database, statsEndpoints.dailyReview));
+  const device = last && (await readWeek(copy));
+  if (!device) return last;
+  const folders = await copy.use((database) => database.getAll("folders"));
+  return updateDailyReview(last, device.pending, new Map(folders.map((folder) => [folder.id, folder])), device.date);
 }
 
-export async function readDailyReview(database: CopyDatabase): Promise<DailyReview | undefined> {
-  const last = await readResponse(database, statsEndpoints.dailyReview);
-  const counts = last && (await countPendingHere(database));
-  if (!counts) return last;
-  const folders = new Map((await database.getAll("folders")).map((folder) => [folder.id, folder]));
-  return updateDailyReview(last, counts, folders, (await readToday(database)).today);
-}
-
-export async function readStats(database: CopyDatabase): Promise<UserStats | undefined> {
-  const stored = await readStored(database, statsEndpoints.userStats);
-  const device = stored && (await readWeek(database));
-  const counts = device && (await countPendingHere(database));
-  if (!counts) return stored?.body;
-  const { today, dateOf } = await readToday(database);
-  const rated = await countRatings(database, stored.at, dateOf);
-  const date = dateOf(stored.at);
-  return updateStats(stored.body, counts, { date, today, rated, hadPending: (day) => hadPending(device, day) });
+export async function readStats(copy: Copy): Promise<UserStats | undefined> {
+  const stored = await copy.use((database) => readStored(database, statsEndpoints.userStats));
+  const device = stored && (await readWeek(copy));
+  if (!device) return stored?.body;
+  return copy.use(async (database) => {
+    const { dateOf } = await readToday(database);
+    const rated = await countRatings(database, stored.at, dateOf);
+    const since = { date: dateOf(stored.at), today: device.date, rated };
+    return updateStats(stored.body, device.pending, { ...since, hadPending: (day) => hadPending(device, day) });
+  });
 }
 
 /** Returns the days around the date on this device; undefined around another date, because only the server knows those. */
-export async function readNearDays(
-  database: CopyDatabase,
-  { query = {} }: AnyInput,
-): Promise<readonly NearDay[] | undefined> {
-  const last = await readResponse(database, statsEndpoints.nearDays);
-  const device = last && (await readWeek(database));
+export async function readNearDays(copy: Copy, { query = {} }: AnyInput): Promise<readonly NearDay[] | undefined> {
+  const last = await copy.use((database) => readResponse(database, statsEndpoints.nearDays));
+  const device = last && (await readWeek(copy));
   if (!device || (query.around ?? device.date) !== device.date) return undefined;
-  const stats = await readStored(database, statsEndpoints.userStats);
-  const { dateOf } = await readToday(database);
-  const rated = await countRatings(database, stats?.at ?? 0, dateOf);
-  const countKnown = (date: string) => (stats && dateOf(stats.at) === date ? stats.body.reviewedToday : 0);
-  return describeNearDays(device, last, (date) => (rated.get(date) ?? 0) + countKnown(date) > 0);
+  return copy.use(async (database) => {
+    const stats = await readStored(database, statsEndpoints.userStats);
+    const { dateOf } = await readToday(database);
+    const rated = await countRatings(database, stats?.at ?? 0, dateOf);
+    const countKnown = (date: string) => (stats && dateOf(stats.at) === date ? stats.body.reviewedToday : 0);
+    return describeNearDays(device, last, (date) => (rated.get(date) ?? 0) + countKnown(date) > 0);
+  });
 }
 
 /** Counts by date the ratings that a response of the server does not include, minus those undone that it includes. */

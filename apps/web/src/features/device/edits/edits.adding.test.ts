@@ -2,7 +2,7 @@ import "#testing/indexed-db.ts";
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import { expect, it } from "vitest";
-import { connectCopy } from "#features/device/copy/copy.database.ts";
+import { Copy } from "#features/device/copy/copy.projection.ts";
 import { addEntry, describeEntry } from "#features/device/edits/edits.adding.ts";
 import type { AddedEdit, AddedEntry, EditEntry } from "#features/device/outbox/outbox.entry.ts";
 import { newUuid } from "#lib/uuid.ts";
@@ -12,7 +12,7 @@ import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
 const USER = 4950;
 
 async function openCopy() {
-  const copy = connectCopy(USER);
+  const copy = new Copy(USER);
   await copy.use((database) => database.put("folders", sampleFolder({ id: 1 })));
   await copy.use((database) => database.put("cards", sampleCard({ id: 1, folderId: 1, front: "Antes" })));
   const fronts = async () => (await copy.use((database) => database.getAll("cards"))).map(({ front }) => front);

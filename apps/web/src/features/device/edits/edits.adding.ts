@@ -1,8 +1,8 @@
 // Changes that are made on this device. A killed page leaves either nothing of one or all of it.
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import type { ClientEndpoint } from "@repasa/contract/client.ts";
-import type { CopyConnection } from "#features/device/copy/copy.database.ts";
 import { makeLocalId } from "#features/device/copy/copy.ids.ts";
+import type { Copy } from "#features/device/copy/copy.projection.ts";
 import { describeEdit, type EditedCard } from "#features/device/edits/edits.apply.ts";
 import { applyWaiting } from "#features/device/edits/edits.waiting.ts";
 import type { AddedEdit, CardTexts } from "#features/device/outbox/outbox.entry.ts";
@@ -17,7 +17,7 @@ import { newUuid } from "#lib/uuid.ts";
  * @returns also the response that the server is expected to give; null if the copy lacks the card or folder that the call names.
  */
 export async function describeEntry(
-  copy: CopyConnection,
+  copy: Copy,
   { method, path, changes }: ClientEndpoint,
   input: AnyInput,
   at: number,
@@ -39,7 +39,7 @@ export async function describeEntry(
 
 /** Puts an edit into the outbox, and then shows it in the copy. */
 export async function addEntry(
-  copy: CopyConnection,
+  copy: Copy,
   outbox: Pick<Outbox, "add" | "listWaitingEdits">,
   entry: AddedEdit,
 ): Promise<void> {

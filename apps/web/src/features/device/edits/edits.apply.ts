@@ -11,7 +11,7 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import { changeByBatch } from "#features/cards/batch/batch.changes.ts";
 import { noteGone } from "#features/device/copy/copy.cards.ts";
 import type { CopyDatabase, StoredResponse } from "#features/device/copy/copy.database.ts";
-import { projection } from "#features/device/copy/copy.projection.ts";
+import type { Copy } from "#features/device/copy/copy.projection.ts";
 import { findEditKind } from "#features/device/edits/edits.kinds.ts";
 import type { EditEntry } from "#features/device/outbox/outbox.entry.ts";
 
@@ -67,7 +67,12 @@ async function nameSiblings(rows: Rows, cards: readonly Card[]): Promise<EditedC
 const rangeOfFolder = (folderId: number) => IDBKeyRange.bound([folderId], [folderId, "\uffff"]);
 
 /** Applies an edit to the copy, in one transaction. Applying it again has no further effect. */
-export async function applyEdit(database: CopyDatabase, edit: Edit, at: number): Promise<void> {
+export async function applyEdit(copy: Copy, edit: Edit, at: number): Promise<void> {
+  await copy.use((database) => writeEdit(database, edit, at));
+  copy.noteWritten(edit.call.changes);
+}
+
+async function writeEdit(database: CopyDatabase, edit: Edit, at: number): Promise<void> {
   const { rows, done } = openRows(database, "readwrite");
   const { put, remove } = (await planEdit(rows, edit, at)) ?? {};
   for (const folder of put?.folders ?? []) void rows.folders.put(folder);
@@ -77,7 +82,6 @@ export async function applyEdit(database: CopyDatabase, edit: Edit, at: number):
   for (const id of remove?.cards ?? []) void rows.cards.delete(id);
   await noteGone(rows.facts, remove?.cards ?? []);
   await done;
-  projection.noteWritten(edit.call.changes);
 }
 
 function openRows(database: CopyDatabase, mode: "readonly" | "readwrite") {

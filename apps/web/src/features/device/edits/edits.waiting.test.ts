@@ -2,7 +2,7 @@
 import "#testing/indexed-db.ts";
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import { expect, it } from "vitest";
-import { connectCopy } from "#features/device/copy/copy.database.ts";
+import { Copy } from "#features/device/copy/copy.projection.ts";
 import { applyWaiting } from "#features/device/edits/edits.waiting.ts";
 import { type EditEntry, LOCAL_IDS_FROM, type StoredEntry } from "#features/device/outbox/outbox.entry.ts";
 import { sampleFolder } from "#testing/sample-data.ts";
@@ -22,7 +22,7 @@ const creation: EditEntry & StoredEntry = {
 
 /** Applies what waits; `later` is what still waits afterwards. */
 async function apply(later: readonly EditEntry[]) {
-  const copy = connectCopy(4900);
+  const copy = new Copy(4900);
   await copy.use((database) => database.put("folders", sampleFolder({ id: 1 })));
   const lists = [[creation], [...later]];
   const { waiting } = await applyWaiting(copy, { listWaitingEdits: async () => lists.shift() ?? [] });
@@ -36,7 +36,7 @@ it("shows what waits, but not what has been delivered or refused while it was ap
 });
 
 it("leaves no row of a creation that another tab has delivered, but not yet taken from the outbox", async () => {
-  const copy = connectCopy(4901);
+  const copy = new Copy(4901);
   await copy.use((database) => database.put("folders", sampleFolder({ id: 1 })));
   const lists = [[creation], [creation]];
   const listWaitingEdits = async () => {

@@ -1,5 +1,5 @@
-import type { CopyConnection } from "#features/device/copy/copy.database.ts";
 import { readIds, resolveIds } from "#features/device/copy/copy.ids.ts";
+import type { Copy } from "#features/device/copy/copy.projection.ts";
 import { applyEdit } from "#features/device/edits/edits.apply.ts";
 import type { EditEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
@@ -11,21 +11,19 @@ import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
  * @returns The edits that still wait, and the ids that the server has given to things of this device.
  */
 export async function applyWaiting(
-  copy: CopyConnection,
+  copy: Copy,
   outbox: Pick<Outbox, "listWaitingEdits">,
   isMeant: (entry: EditEntry) => boolean = () => true,
 ): Promise<{ waiting: readonly EditEntry[]; ids: ReadonlyMap<number, number> }> {
   const all = await outbox.listWaitingEdits();
   const before = all.filter(isMeant);
   if (before.length === 0) return { waiting: all, ids: await copy.use(readIds) };
-  await copy.use(async (database) => {
-    const ids = await readIds(database);
-    for (const { input, ...entry } of before) {
-      // The server has made it, but the entry has not been removed yet.
-      if (entry.localId !== undefined && ids.has(entry.localId)) continue;
-      await applyEdit(database, { ...entry, input: resolveIds(entry.call.path, input, ids) }, entry.at);
-    }
-  });
+  const known = await copy.use(readIds);
+  for (const { input, ...entry } of before) {
+    // The server has made it, but the entry has not been removed yet.
+    if (entry.localId !== undefined && known.has(entry.localId)) continue;
+    await applyEdit(copy, { ...entry, input: resolveIds(entry.call.path, input, known) }, entry.at);
+  }
   const waiting = await outbox.listWaitingEdits();
   const waitingIds = new Set(waiting.map(({ reviewId }) => reviewId));
   const ids = await copy.use(readIds);
