@@ -27,7 +27,7 @@ export class DrilledStudent {
   readonly #twin: TestClient;
   readonly #device: Device;
   readonly #twinFolder: number;
-  /** Of each of her cards that was rated, the twin's. */
+  /** Maps each of her cards that was rated to the twin's. */
   readonly #twinOf = new Map<number, number>();
   readonly #twinsSuspended = new Set<number>();
   /** What she wrote last into each side of a card, unless she has taken the author's text since. */

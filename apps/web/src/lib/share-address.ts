@@ -30,7 +30,7 @@ function rememberFollowed(token: string): void {
 
 /**
  * Takes over the link that a visitor wants to follow from the tab in which they asked for a letter, such as that for a new password.
- * Whoever signs in later on the same device, without a letter, does not get it.
+ * A person who signs in later on the same device without a letter does not get it.
  */
 export function recallFollowed(): void {
   const [since, token] = read().split(" ");

@@ -219,7 +219,7 @@ async function surviveWreck(world: World, pulling: readonly DrilledStudent[]): P
   return undone;
 }
 
-/** What the job does that runs each night. */
+/** Pulls all followed folders, as the nightly job does. */
 async function pullDaily(): Promise<void> {
   await app.runHandler("following", "plan");
   await app.runJobs("following.pull");

@@ -59,7 +59,7 @@ export async function selectCarried(
     .where(isWanted(author, { followerId, via }));
 }
 
-/** Which rows of an author's followers: all of her, of folders, of a follower, or of links and assignments. */
+/** Selects rows of an author's followers: all of them, or those of folders, of a follower, or of links and assignments. */
 export type WantedFollowers = {
   folderIds?: readonly number[];
   followerId?: number;

@@ -187,7 +187,7 @@ export async function updateFollower(
     if (!follow) return;
     const [carrier] = await selectCarriers(transaction, author, { followerId: follower, folderId });
     const [exists] = await selectAccounts(transaction, [author]);
-    // A name does not outlive what showed it: nobody tells a former follower when the author's account is deleted.
+    // The name goes with its carrier, because no job reaches a former follower when the author's account is deleted.
     const change = { ended: carrier === undefined, fromName: carrier?.fromName ?? null };
     if (exists === undefined) await updateFollow(transaction, follower, follow.folderId, { authorId: null });
     if (follow.ended === change.ended && follow.fromName === change.fromName) return;

@@ -66,7 +66,8 @@ export async function pullNews(
     await takeMedia(ctx, transaction, owner, { author: place.author, ids: media, now: moment.now });
     const pull = await finishPull(run, counts, news.cursor);
     if (pull.batchId !== null) await countDueDates(transaction, owner, moment.today);
-    // What an author deletes with her folder would look as if she had deleted each card. Locked last, because she waits for it.
+    // Without the lock, a folder that its author deletes would look as if she had deleted each card. It is taken last, because the author
+    // waits for it.
     if (!(await lockCarriers(transaction, owner, place))) throw followEnded();
     return pull;
   });

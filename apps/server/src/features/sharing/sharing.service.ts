@@ -129,8 +129,8 @@ export async function endShares(
 }
 
 /**
- * Ends all sharing of folders, or of a whole account: their links, and what else carries them to followers, who are told. Whatever
- * deletes folders calls it in its transaction. It does so after deleting them, so that a follow that was being stored is seen.
+ * Ends all sharing of folders, or of a whole account: their links, and what else carries them to followers, who are told. Each
+ * function that deletes folders must call it in its transaction, after deleting them, so that it sees a follow that was being stored.
  */
 export async function endSharing(
   ctx: Pick<Context, "enqueue">,

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { openApiDocument } from "#platform/http/openapi.ts";
 
 export function serveApiDocs(app: FastifyInstance, options: { cookieName: string }): void {
-  // Described when it is first asked for, which few servers are: it takes a quarter of a server's start.
+  // The document is built by the first request for it, because it would take a quarter of the time in which a server starts.
   let described: string | undefined;
   const describeApi = () => (described ??= JSON.stringify(openApiDocument(options)));
   app.get("/api/openapi.json", async (_, reply) => reply.type("application/json; charset=utf-8").send(describeApi()));

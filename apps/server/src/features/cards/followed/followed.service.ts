@@ -135,7 +135,7 @@ function planCards({ folderId, assigned }: Place, { texts, rows }: LoadedTexts, 
       remaining.add(id);
       if (row) plan.changed.push(...compareCard(row, shown));
       else {
-        // What she adds herself counts in limits.
+        // A card that the follower adds herself counts in limits.
         const counts = !assigned || one.source === null;
         plan.added.push({ ...shown, folderId: present[0]?.folderId ?? folderId, assigned: counts ? null : true });
       }

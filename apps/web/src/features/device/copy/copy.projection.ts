@@ -1,4 +1,4 @@
-// What a page has open of a copy.
+// The open copy of an account: its connection, what is computed from it, and its channel between pages.
 import type { Noun } from "@repasa/contract/endpoint.ts";
 import {
   type CopyConnection,

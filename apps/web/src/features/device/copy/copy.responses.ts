@@ -101,7 +101,7 @@ async function readFolder(copy: Copy, id: number): Promise<Folder | undefined> {
   return countCards(folder, cardCount, (await readWeek(copy))?.pending);
 }
 
-/** @param pending Of all folders; undefined if the server has not described a week yet. */
+/** @param pending The pending cards of all folders; undefined if the server has not described a week yet. */
 function countCards(folder: Folder, cardCount: number, pending: WeekOnDevice["pending"] | undefined): Folder {
   return { ...folder, cardCount, dueCount: pending ? (pending.get(folder.id)?.total ?? 0) : folder.dueCount };
 }

@@ -335,7 +335,7 @@ export class StudyController {
     } finally {
       this.#loadingIntervals = false;
     }
-    // A page that was left must not use the outbox: another account may have signed in, and its outbox would stop.
+    // A page that was left shows no intervals, and another account may have signed in since.
     if (!this.#isOpen || !isActive(this.#state)) return;
     // Cards that were forgotten in the meantime need new intervals too.
     if (this.#state.ratings !== before.ratings) void this.#loadIntervals();

@@ -22,7 +22,7 @@ it("choosing says why a card without good options is typed or turned over", asyn
   for (let number = 1; number <= 4; number++) {
     await question(number);
     expect(screen.queryByText(NOTE)).toBeNull();
-    // Who has seen the options must not type the answer.
+    // A student who has seen the options must not type the answer.
     press("t");
     expect(screen.queryByRole("switch")).toBeNull();
     expect(screen.getAllByRole("listitem")).toHaveLength(4);
