@@ -24,12 +24,17 @@ const CATALOGS = [
  */
 const selectMark = (table: string) => `(SELECT concat(count(*), '/', max(xmin::text::bigint)) FROM ${table})`;
 
+/** An index larger than this keeps its database from being used again. */
+const GROWN_BYTES = 2 ** 19;
+
 const structureOf = (filled: readonly string[]) => `
   SELECT concat_ws(' ',
     ${[...CATALOGS, ...filled].map(selectMark).join(", ")},
     -- Its rows also have estimates of sizes.
     (SELECT sum(hashtext(concat_ws(' ', oid, relname, relnamespace, relowner, relfilenode, relacl, reloptions, relhastriggers)))
       FROM pg_class),
+    -- An index keeps its pages when rows are deleted, and plans with another one once they are many.
+    (SELECT count(*) FROM pg_class WHERE relkind = 'i' AND oid >= 16384 AND pg_relation_size(oid) > ${GROWN_BYTES}),
     (SELECT count(*) FROM pg_db_role_setting JOIN pg_database d ON d.oid = setdatabase WHERE datname = current_database())
   ) AS structure`;
 

@@ -56,6 +56,11 @@ test.each([
   ["a trigger", "CREATE TRIGGER mine BEFORE UPDATE ON folders EXECUTE FUNCTION suppress_redundant_updates_trigger()"],
   ["a right", "GRANT SELECT ON folders TO public"],
   ["a setting", `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET work_mem = "1MB"', current_database()); END $$`],
+  [
+    "an index, which many rows made large",
+    `INSERT INTO users (email, password_hash, created_at, updated_at)
+    SELECT n || '@repasa.example', 'x', now(), now() FROM generate_series(1, 20000) AS n`,
+  ],
   ["a row of the template", "UPDATE pgboss.queue SET notify = true WHERE name = 'dead-letters'"],
 ])("a database does not come back after a change of %s", async (_, change) => {
   const { connectionString, db, drop } = await createTestDatabase();
