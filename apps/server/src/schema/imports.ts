@@ -42,8 +42,14 @@ export type ImportFailure =
     }
   | { readonly code: string; readonly message: string };
 
-/** The options of an import, with the plan to catch up that its preview announced. */
-export type StoredOptions = ImportOptions & { readonly catchUp?: { readonly days: number; readonly perDay: number } };
+/**
+ * The options of an import, with the plan to catch up that its preview announced. While an author's folder is brought, `shared` says
+ * which one it is.
+ */
+export type StoredOptions = ImportOptions & {
+  readonly catchUp?: { readonly days: number; readonly perDay: number };
+  readonly shared?: { readonly author: number; readonly folderId: number };
+};
 
 /**
  * Ids and first dates of rows that an import added; `daysThrough` is the last of the past days that it set, and `pace` are the

@@ -2,6 +2,8 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import type { CardImport } from "@repasa/contract/imports.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createFolder } from "#testing/card-calls.ts";
+import { waitForBlockedSessions } from "#testing/lock-wait.ts";
+import { withRivalTransaction } from "#testing/rival-transaction.ts";
 import { follow, readFolder, shareFolder } from "#testing/sharing-world.ts";
 import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
@@ -51,6 +53,24 @@ describe("A folder of more than 2,000 cards", () => {
     });
     expect(await ana.post(`/api/imports/${body.id}/undo`)).toMatchObject({ status: 409 });
     expect(await follow(ana, { token })).toMatchObject({ id: folderId });
+  });
+
+  it("is brought by one import, which all calls answer that are made until it is there", async () => {
+    const other = await shareFolder(author, shared.id);
+    await withRivalTransaction(app.connectionString, async (rival) => {
+      // Both calls look for an import, and none can add one yet.
+      await rival.query("lock table imports in share mode");
+      const calls = [begin(), ana.post<CardImport>(`/api/shares/${other.token}/follow`)];
+      await waitForBlockedSessions(app.database.pool, { sessions: 2 });
+      await rival.query("rollback");
+      const answers = [...(await Promise.all(calls)), await begin()];
+      const { id } = (await ana.get<CardImport[]>("/api/imports")).body[0] as CardImport;
+      expect(answers).toMatchObject([1, 2, 3].map(() => ({ status: 202, body: { id, status: "running" } })));
+    });
+    await app.runJobs();
+    const [done, ...others] = (await ana.get<CardImport[]>("/api/imports")).body;
+    expect([done?.status, others]).toEqual(["done", []]);
+    expect(await begin()).toMatchObject({ status: 200, body: { id: done?.result?.folderId } });
   });
 
   it("leaves nothing behind if it is cancelled, or if its link ends before it is there", async () => {

@@ -6,7 +6,7 @@ import { createLimitError, readRemainingRoom } from "#features/billing/billing.l
 import { countCards } from "#features/cards/cards.service.ts";
 import { readFolder } from "#features/folders/folders.service.ts";
 import { findOwnFolder } from "#features/followers/followers.service.ts";
-import { addShareImport, runShareImport } from "#features/imports/imports.sharing.ts";
+import { addShareImport, findShareImport, runShareImport } from "#features/imports/imports.sharing.ts";
 import { wordImport } from "#features/imports/imports.wording.ts";
 import { findMoment } from "#features/reminders/reminders.visits.ts";
 import { type FoundShare, findShare, findShownName, lockShare } from "#features/sharing/sharing.service.ts";
@@ -31,7 +31,8 @@ export async function followShare(
   const share = await findShare(ctx, client, token);
   const isNew = (await findOwnFolder(ctx.db, owner, share)) === null;
   const cards = isNew ? await countCards(ctx, share.author, share.folderId) : 0;
-  if (cards > MAX_CARDS_AT_ONCE) return new WithStatus(202, await beginImport(ctx, owner, moment, share, cards));
+  const begun = cards > MAX_CARDS_AT_ONCE ? await beginImport(ctx, owner, moment, share, cards) : null;
+  if (begun) return new WithStatus(202, begun);
   const { folderId, existed, missingMedia } = await followFound(ctx, owner, moment, share);
   const folder = await readFolder(ctx, owner, moment, folderId);
   if (existed) return new WithStatus(200, folder);
@@ -55,20 +56,25 @@ async function followFound(
   });
 }
 
+/** Returns the import that brings the folder, which an earlier call may have begun; null if it has just brought it. */
 async function beginImport(
   ctx: Context,
   owner: OwnerId,
   moment: Moment,
   share: FoundShare,
   cards: number,
-): Promise<CardImport> {
+): Promise<CardImport | null> {
   const room = await readRemainingRoom(ctx, owner);
-  if (room.folders !== null && room.folders < 1) throw createLimitError(ctx, "folders");
-  if (room.cards !== null && room.cards < cards) throw createLimitError(ctx, "cards");
   const fields = await selectSharedFields(ctx.db, share.author, share.folderId);
   if (!fields) throw sourceEnded();
   return ctx.db.transaction(async (transaction) => {
-    const row = await addShareImport(transaction, owner, moment, { name: fields.name, cards });
+    const running = await findShareImport(transaction, owner, share);
+    if (running) return wordImport(running);
+    if ((await findOwnFolder(transaction, owner, share)) !== null) return null;
+    if (room.folders !== null && room.folders < 1) throw createLimitError(ctx, "folders");
+    if (room.cards !== null && room.cards < cards) throw createLimitError(ctx, "cards");
+    const { author, folderId } = share;
+    const row = await addShareImport(transaction, owner, moment, { author, folderId, name: fields.name, cards });
     await ctx.enqueue(transaction, followingJobs.bring, [{ userId: owner, importId: row.id, share }]);
     return wordImport(row);
   });

@@ -4,7 +4,7 @@ import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, or, sql } from "#p
 import { accountKeys, UPLOADS_LOCK } from "#platform/db/locks.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { importCards, importFiles, importFolders, imports } from "#schema/imports.ts";
+import { importCards, importFiles, importFolders, imports, type StoredOptions } from "#schema/imports.ts";
 
 /** Digests the contents and the schedule of a row of `cards` named `card`, but not its memory state, which new weights change too. */
 export const cardDigest = sql`md5(concat_ws(chr(31), card.folder_id, card.front, card.back, card.format, card.tags::text,
@@ -18,7 +18,7 @@ const hasArrived = gt(imports.fileBytes, 0);
 
 const FINAL_STATUSES: ImportStatus[] = ["done", "undone", "failed", "cancelled"];
 
-/** Locks an account's uploads until the transaction ends, because two concurrent ones would not count each other. */
+/** Locks an account's imports that begin until the transaction ends, because two concurrent ones would not count each other. */
 export async function lockUploads(db: Queryable, owner: OwnerId): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${accountKeys(UPLOADS_LOCK, owner)})`);
 }
@@ -62,6 +62,20 @@ export async function selectUnfinishedImports(db: Queryable, owner: OwnerId, arr
       ),
     )
     .orderBy(asc(imports.createdAt), asc(imports.id));
+}
+
+/** Returns the import that brings an author's folder now. */
+export async function selectRunningShareImport(
+  db: Queryable,
+  owner: OwnerId,
+  shared: NonNullable<StoredOptions["shared"]>,
+): Promise<ImportRow | undefined> {
+  const isWanted = sql`${imports.options} @> ${JSON.stringify({ shared })}::jsonb`;
+  const [row] = await db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.userId, owner), eq(imports.status, "running"), eq(imports.cancelled, false), isWanted));
+  return row;
 }
 
 type NewImport = Pick<ImportRow, "id" | "createdAt" | "timeZone">;

@@ -11,30 +11,49 @@ import type { ImportFailure } from "#schema/imports.ts";
 import {
   type ImportRow,
   insertImport,
+  lockUploads,
   selectImport,
+  selectRunningShareImport,
   updateImport,
   updateProgress,
   updateUploadedFile,
 } from "./imports.queries.ts";
 
-/** Adds a running import of a folder with a number of cards. The caller enqueues its job. */
+type Shared = { readonly author: OwnerId; readonly folderId: number };
+
+/**
+ * Returns the import that brings an author's folder now. Until the transaction ends no other begins, so that the caller can add one if
+ * there is none.
+ */
+export async function findShareImport(
+  transaction: Queryable,
+  owner: OwnerId,
+  { author, folderId }: Shared,
+): Promise<ImportRow | undefined> {
+  await lockUploads(transaction, owner);
+  return selectRunningShareImport(transaction, owner, { author, folderId });
+}
+
+/** Adds a running import of an author's folder with a number of cards. The caller enqueues its job. */
 export async function addShareImport(
   transaction: Queryable,
   owner: OwnerId,
   moment: Moment,
-  { name, cards }: { name: string; cards: number },
+  { author, folderId, name, cards }: Shared & { name: string; cards: number },
 ): Promise<ImportRow> {
   const id = randomUUID();
   await insertImport(transaction, owner, { id, createdAt: moment.now, timeZone: moment.timeZone });
   // Nothing is uploaded: an import without a byte counts as one that has not arrived.
   await updateUploadedFile(transaction, owner, id, { fileName: name, fileBytes: 1 });
-  const running = { status: "running", format: "share", done: 0, total: cards, aliveAt: moment.now } as const;
+  const options = { shared: { author, folderId } };
+  const running = { status: "running", format: "share", options, done: 0, total: cards, aliveAt: moment.now } as const;
   return (await updateImport(transaction, owner, id, "reading", running)) as ImportRow;
 }
 
 /** Thrown within the work of an import that its user has cancelled, so that its transaction leaves nothing behind. */
 class Cancelled extends Error {}
 
+type Ended = Pick<Partial<ImportRow>, "status" | "done" | "result" | "error">;
 type Report = (done: number) => Promise<void>;
 type Outcome = Pick<ImportResult, "cards"> & { folderId: number; missingMedia: string[] };
 
@@ -46,6 +65,7 @@ export async function runShareImport(
   work: (row: ImportRow, report: Report) => Promise<Outcome>,
 ): Promise<void> {
   const row = await selectImport(ctx.db, owner, id);
+  const end = (change: Ended) => updateImport(ctx.db, owner, id, "running", { ...change, options: null });
   if (row?.status !== "running") return;
   const report = async (done: number) => {
     const present = await updateProgress(ctx.db, owner, id, "running", { aliveAt: ctx.clock.now(), done });
@@ -56,19 +76,19 @@ export async function runShareImport(
     const { cards, folderId, missingMedia } = await work(row, report);
     const none = { updated: 0, skipped: 0, reviews: 0, media: 0, kept: 0 };
     const result = { folders: 1, cards, ...none, folderId, missingMedia };
-    await updateImport(ctx.db, owner, id, "running", { status: "done", done: row.total, result });
+    await end({ status: "done", done: row.total, result });
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
-    if (error instanceof Cancelled) await updateImport(ctx.db, owner, id, "running", { status: "cancelled" });
-    else await failShareImport(ctx, row, error);
+    await end(
+      error instanceof Cancelled
+        ? { status: "cancelled" }
+        : { status: "failed", error: describeFailure(ctx, id, error) },
+    );
   }
 }
 
-async function failShareImport(ctx: Context, { userId, id }: ImportRow, error: unknown): Promise<void> {
-  const isExpected = error instanceof AppError;
-  if (!isExpected) ctx.log.error({ err: error, importId: id }, "a folder could not be followed");
-  const failure: ImportFailure = isExpected
-    ? { code: error.code, message: error.message }
-    : { code: "internal", key: "internal" };
-  await updateImport(ctx.db, userId, id, "running", { status: "failed", error: failure });
+function describeFailure(ctx: Context, importId: string, error: unknown): ImportFailure {
+  if (error instanceof AppError) return { code: error.code, message: error.message };
+  ctx.log.error({ err: error, importId }, "a folder could not be followed");
+  return { code: "internal", key: "internal" };
 }

@@ -39,7 +39,7 @@ export const MATERIALS_LOCK = 7_264_010;
 /** The same for the bytes of images and sounds. It is acquired last, so that a transaction that waits for it delays few others. */
 export const MEDIA_LOCK = 7_264_037;
 
-/** Held until the transaction ends that makes room for an upload, so that two uploads do not both count without the other. */
+/** Held until the transaction ends that begins an import, so that two of them do not both look for others without the other. */
 export const UPLOADS_LOCK = 7_264_121;
 
 /** Held until the transaction ends that creates a link, so that two of them do not both count without the other. */
