@@ -6,7 +6,7 @@ import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import { vi } from "vitest";
 import { followFeed } from "#features/device/copy/copy.feed.ts";
 import { readIds, resolveIds } from "#features/device/copy/copy.ids.ts";
-import { Copy } from "#features/device/copy/copy.projection.ts";
+import { Copy } from "#features/device/copy/copy.opened.ts";
 import { noteRating } from "#features/device/copy/copy.ratings.ts";
 import { DatabaseConnection } from "#features/device/device.connection.ts";
 import { openStudyDatabase } from "#features/device/device.database.ts";

@@ -13,7 +13,7 @@ import { listCopyOwners } from "#features/device/copy/copy.database.ts";
 import { followFeed } from "#features/device/copy/copy.feed.ts";
 import { namesLocalThing, readIds, resolveIds } from "#features/device/copy/copy.ids.ts";
 import { storeMedia } from "#features/device/copy/copy.media.ts";
-import { Copy } from "#features/device/copy/copy.projection.ts";
+import { Copy } from "#features/device/copy/copy.opened.ts";
 import { foldRatings, noteRating, readRatingsBefore } from "#features/device/copy/copy.ratings.ts";
 import { isStoredResponse, respondFromCopy } from "#features/device/copy/copy.responses.ts";
 import { readStored } from "#features/device/copy/copy.stored.ts";

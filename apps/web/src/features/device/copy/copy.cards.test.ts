@@ -5,7 +5,7 @@ import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { compareCards, noteGone } from "#features/device/copy/copy.cards.ts";
 import { type CopyDatabase, openCopyDatabase } from "#features/device/copy/copy.database.ts";
-import { Copy } from "#features/device/copy/copy.projection.ts";
+import { Copy } from "#features/device/copy/copy.opened.ts";
 import { applyEdit } from "#features/device/edits/edits.apply.ts";
 import { LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
 import { sampleCard, sampleFolder } from "#testing/sample-data.ts";

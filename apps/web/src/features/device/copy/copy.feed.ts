@@ -6,7 +6,7 @@ import type { Noun } from "@repasa/contract/endpoint.ts";
 import { noteGone } from "#features/device/copy/copy.cards.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
 import { keyOfCard } from "#features/device/copy/copy.ids.ts";
-import type { Copy } from "#features/device/copy/copy.projection.ts";
+import type { Copy } from "#features/device/copy/copy.opened.ts";
 import { callServer } from "#lib/server-calls.ts";
 
 /** In rows: half of what one call gives, because the page stops while it reads a response. */

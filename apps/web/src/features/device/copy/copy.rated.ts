@@ -3,7 +3,7 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { CardHistory } from "@repasa/contract/study.ts";
 import { createShowRatings, type ShowRatings, updateHistory } from "#features/device/ahead/ahead.rows.ts";
 import type { WeekOnDevice } from "#features/device/ahead/ahead.week.ts";
-import type { Copy } from "#features/device/copy/copy.projection.ts";
+import type { Copy } from "#features/device/copy/copy.opened.ts";
 import { readWeek } from "#features/device/copy/copy.week.ts";
 
 /** A study day may begin with any hour of a local clock, and zones differ by quarters of an hour. */

@@ -4,7 +4,7 @@ import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
 import type { WeekOnDevice } from "#features/device/ahead/ahead.week.ts";
 import type { CopyDatabase, NotedRating } from "#features/device/copy/copy.database.ts";
 import { readIds } from "#features/device/copy/copy.ids.ts";
-import type { Copy } from "#features/device/copy/copy.projection.ts";
+import type { Copy } from "#features/device/copy/copy.opened.ts";
 import { readToday, readWeek } from "#features/device/copy/copy.week.ts";
 import type { RatingEntry, StoredEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
 

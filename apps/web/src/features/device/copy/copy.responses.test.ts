@@ -12,7 +12,7 @@ import type { Exam } from "@repasa/contract/exams.ts";
 import { expect, it, vi } from "vitest";
 import { openCopyDatabase } from "#features/device/copy/copy.database.ts";
 import { followFeed } from "#features/device/copy/copy.feed.ts";
-import { Copy } from "#features/device/copy/copy.projection.ts";
+import { Copy } from "#features/device/copy/copy.opened.ts";
 import { isStoredResponse, respondFromCopy } from "#features/device/copy/copy.responses.ts";
 import { applyEdit } from "#features/device/edits/edits.apply.ts";
 import { LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";

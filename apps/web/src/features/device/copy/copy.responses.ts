@@ -15,7 +15,7 @@ import type { CardHistory, Confusions } from "@repasa/contract/study.ts";
 import { describeConfusions, updateConfusions } from "#features/device/ahead/ahead.confusions.ts";
 import type { WeekOnDevice } from "#features/device/ahead/ahead.week.ts";
 import { readIds } from "#features/device/copy/copy.ids.ts";
-import type { Copy } from "#features/device/copy/copy.projection.ts";
+import type { Copy } from "#features/device/copy/copy.opened.ts";
 import { describeCard, readShowRatings } from "#features/device/copy/copy.rated.ts";
 import { searchCards } from "#features/device/copy/copy.search.ts";
 import { readResponse } from "#features/device/copy/copy.stored.ts";

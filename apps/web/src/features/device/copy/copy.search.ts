@@ -3,7 +3,7 @@
 import { foldText } from "@repasa/card-text/folding.ts";
 import { parseQuery } from "@repasa/card-text/search.ts";
 import type { Card, CardPage, CardState } from "@repasa/contract/cards.ts";
-import type { Copy } from "#features/device/copy/copy.projection.ts";
+import type { Copy } from "#features/device/copy/copy.opened.ts";
 import { readShowRatings } from "#features/device/copy/copy.rated.ts";
 import { localDateOf } from "#lib/local-date.ts";
 

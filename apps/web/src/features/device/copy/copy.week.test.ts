@@ -11,7 +11,7 @@ import type { CardHistory, QueuePortion } from "@repasa/contract/study.ts";
 import { createWeek } from "@repasa/study-queue/testing/weeks.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type CopyDatabase, openCopyDatabase } from "#features/device/copy/copy.database.ts";
-import { Copy } from "#features/device/copy/copy.projection.ts";
+import { Copy } from "#features/device/copy/copy.opened.ts";
 import { foldRatings, noteRating, readRatingsBefore } from "#features/device/copy/copy.ratings.ts";
 import { respondFromCopy } from "#features/device/copy/copy.responses.ts";
 import { listWeekCards } from "#features/device/copy/copy.week.ts";

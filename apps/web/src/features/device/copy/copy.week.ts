@@ -14,7 +14,7 @@ import { answerReviewQueue, type ReviewQuery } from "#features/device/ahead/ahea
 import { WeekOnDevice } from "#features/device/ahead/ahead.week.ts";
 import type { CopyDatabase, NotedRating } from "#features/device/copy/copy.database.ts";
 import { readIds } from "#features/device/copy/copy.ids.ts";
-import type { Copy } from "#features/device/copy/copy.projection.ts";
+import type { Copy } from "#features/device/copy/copy.opened.ts";
 import { readResponse, readStored } from "#features/device/copy/copy.stored.ts";
 import { LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
 import { compareDates, localDateOf } from "#lib/local-date.ts";

@@ -2,7 +2,7 @@ import "#testing/indexed-db.ts";
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import { expect, it } from "vitest";
-import { Copy } from "#features/device/copy/copy.projection.ts";
+import { Copy } from "#features/device/copy/copy.opened.ts";
 import { addEntry, describeEntry } from "#features/device/edits/edits.adding.ts";
 import type { AddedEdit, AddedEntry, EditEntry } from "#features/device/outbox/outbox.entry.ts";
 import { newUuid } from "#lib/uuid.ts";

@@ -2,7 +2,7 @@
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import { makeLocalId } from "#features/device/copy/copy.ids.ts";
-import type { Copy } from "#features/device/copy/copy.projection.ts";
+import type { Copy } from "#features/device/copy/copy.opened.ts";
 import { describeEdit, type EditedCard } from "#features/device/edits/edits.apply.ts";
 import { applyWaiting } from "#features/device/edits/edits.waiting.ts";
 import type { AddedEdit, CardTexts } from "#features/device/outbox/outbox.entry.ts";

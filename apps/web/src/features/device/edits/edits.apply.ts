@@ -11,7 +11,7 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import { changeByBatch } from "#features/cards/batch/batch.changes.ts";
 import { noteGone } from "#features/device/copy/copy.cards.ts";
 import type { CopyDatabase, StoredResponse } from "#features/device/copy/copy.database.ts";
-import type { Copy } from "#features/device/copy/copy.projection.ts";
+import type { Copy } from "#features/device/copy/copy.opened.ts";
 import { findEditKind } from "#features/device/edits/edits.kinds.ts";
 import type { EditEntry } from "#features/device/outbox/outbox.entry.ts";
 

@@ -2,7 +2,7 @@
 import "#testing/indexed-db.ts";
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import { expect, it } from "vitest";
-import { Copy } from "#features/device/copy/copy.projection.ts";
+import { Copy } from "#features/device/copy/copy.opened.ts";
 import { applyWaiting } from "#features/device/edits/edits.waiting.ts";
 import { type EditEntry, LOCAL_IDS_FROM, type StoredEntry } from "#features/device/outbox/outbox.entry.ts";
 import { sampleFolder } from "#testing/sample-data.ts";

@@ -1,5 +1,5 @@
 import { readIds, resolveIds } from "#features/device/copy/copy.ids.ts";
-import type { Copy } from "#features/device/copy/copy.projection.ts";
+import type { Copy } from "#features/device/copy/copy.opened.ts";
 import { applyEdit } from "#features/device/edits/edits.apply.ts";
 import type { EditEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { Outbox } from "#features/device/outbox/outbox.queue.ts";

@@ -1,4 +1,3 @@
-// The open copy of an account: its connection, what is computed from it, and its channel between pages.
 import type { Noun } from "@repasa/contract/endpoint.ts";
 import {
   type CopyConnection,
@@ -16,7 +15,7 @@ type Written = { userId: number; nouns: readonly Noun[] };
 type Compute<T> = (copy: Copy) => Promise<T>;
 
 /**
- * - `of`: what it depends on, all of the copy by default.
+ * - `of`: the rows that a value depends on, all of the copy by default.
  * - `at`: the time that it depends on.
  * - `once`: true to share it only until it is computed.
  */
@@ -25,14 +24,14 @@ type Dependence = { of?: "all" | "cards"; at?: number; once?: boolean };
 type Part = { version: number; at: number | undefined; value: Promise<unknown> };
 
 /**
- * The copy of one account, as a page reads and shows it: its connection, what the page has computed from it, and the channel to the
- * other pages that have it open. What reads or applies something gets it as its first argument.
+ * The copy of one account that a page has open: its connection, what the page has computed from it, and the channel to
+ * the other pages that have it open. Functions that read or change a copy take it as their first argument.
  */
 export class Copy {
   readonly userId: number;
   readonly #connection: CopyConnection;
   #database: CopyDatabase | undefined;
-  /** They grow with what is written to the copy, as far as this page knows. */
+  /** Counters that grow with each write to the copy of which this page knows. */
   #versions = { all: 0, cards: 0 };
   readonly #parts = new Map<Compute<unknown>, Part>();
   #channel: BroadcastChannel | undefined;

@@ -8,7 +8,7 @@ import type { DailyReview } from "@repasa/contract/stats.ts";
 import { createWeek, DATE } from "@repasa/study-queue/testing/weeks.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { connectCopy, openCopyDatabase } from "#features/device/copy/copy.database.ts";
-import { Copy } from "#features/device/copy/copy.projection.ts";
+import { Copy } from "#features/device/copy/copy.opened.ts";
 import { noteRating } from "#features/device/copy/copy.ratings.ts";
 import { callApi } from "#lib/api.ts";
 import { subscribeCopyChanges } from "#lib/local-responses.ts";
