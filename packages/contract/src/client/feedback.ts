@@ -3,7 +3,5 @@ import type { api } from "#api.ts";
 import type { ClientEndpoint } from "#client.ts";
 
 export const send: ClientEndpoint<(typeof api)["feedback"]["send"]> = {
-  method: "POST", path: "/api/feedback",
-  reads: [], changes: [],
-  shape: { message: "string" },
+  method: "POST", path: "/api/feedback", reads: [], changes: [], shape: { message: "string" },
 };
