@@ -6,7 +6,7 @@ import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { expectSound } from "./axe.ts";
 import { boxOf, changeResponse, expect, selectDay, sellPremium, test } from "./fixtures.ts";
-import { addDays, numberedCards } from "./seed.ts";
+import { addDays, LONG_AGO, numberedCards, sampleFolder } from "./seed.ts";
 
 const dayTabs = (page: Page) => page.getByRole("tab");
 const today = 5;
@@ -14,28 +14,7 @@ const panel = (page: Page) => page.getByRole("tabpanel");
 const strip = (page: Page) => page.getByRole("tablist", { name: "Días" });
 const readScrollLeft = (page: Page) => strip(page).evaluate((element) => element.scrollLeft);
 
-const LONG_AGO = "2024-01-10T12:00:00.000Z";
-const folder = (id: number, name: string) => ({
-  id,
-  name,
-  description: null,
-  difficultyLevel: "Medio",
-  hasStudiedCards: true,
-  cardCount: 4,
-  dueCount: 0,
-  dueOnDate: null,
-  asked: 1,
-  color: "teal",
-  icon: name.charAt(0),
-  colorChosen: false,
-  iconChosen: false,
-  answerMode: "flip",
-  answerModeChosen: false,
-  strictAccents: false,
-  follows: null,
-  createdAt: LONG_AGO,
-  updatedAt: LONG_AGO,
-});
+const scheduledFolder = (id: number, name: string) => ({ ...sampleFolder(id, name), dueOnDate: null, asked: 1 });
 
 /** Answers for a long-standing user, with these folders scheduled and completed on every past day. */
 async function answerPastDays(page: Page, scheduled: { id: number }[], completed: { id: number }[]) {
@@ -192,7 +171,7 @@ test("every kind of day is accessible and fits every width, light and dark", asy
   const { cards } = await api.folder(name, numberedCards(2));
   const [first] = cards;
   if (first) await api.rate(first, "medium");
-  await answerPastDays(page, [folder(1, name)], []);
+  await answerPastDays(page, [scheduledFolder(1, name)], []);
   await page.goto("/");
   for (const day of [today, today - 2, today + 3]) {
     await selectDay(page, day);

@@ -4,7 +4,7 @@ import { accountEndpoints } from "@repasa/contract/account.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { axeFindings } from "./axe.ts";
 import { changeResponse, expect, question, test, waitForAnimations } from "./fixtures.ts";
-import { numberedCards } from "./seed.ts";
+import { numberedCards, sampleFolder } from "./seed.ts";
 import { pickSizes } from "./sizes.ts";
 
 const NAV = 64;
@@ -196,30 +196,12 @@ async function expectPositionRestored(page: Page, row: Locator, top: number, lea
 async function answerFolders(page: Page, count: number) {
   const now = new Date().toISOString();
   const ids = Array.from({ length: count }, (_, index) => index + 1);
-  const face = { color: "teal", icon: "M" };
-  const folder = (id: number) => ({
-    id,
-    name: `Materia ${id}`,
-    description: null,
-    difficultyLevel: "Medio",
-    language: null,
-    ...face,
-    colorChosen: false,
-    iconChosen: false,
-    answerMode: "flip",
-    answerModeChosen: false,
-    strictAccents: false,
-    follows: null,
-    hasStudiedCards: true,
-    cardCount: 4,
-    dueCount: 1,
-    createdAt: now,
-    updatedAt: now,
-  });
+  const folder = (id: number) => ({ ...sampleFolder(id, `Materia ${id}`), dueCount: 1 });
   const pending = (id: number) => ({
     folderId: id,
     name: `Materia ${id}`,
-    ...face,
+    color: "teal",
+    icon: "M",
     total: 1,
     new: 0,
     hard: 1,

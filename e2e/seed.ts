@@ -110,3 +110,29 @@ export function createApi(request: APIRequestContext, timeZone: string) {
 }
 
 export type Api = ReturnType<typeof createApi>;
+
+export const LONG_AGO = "2024-01-10T12:00:00.000Z";
+
+/** A folder of four cards, none of which is due, for a response that a journey makes up. */
+export function sampleFolder(id: number, name: string): Folder {
+  return {
+    id,
+    name,
+    description: null,
+    difficultyLevel: "Medio",
+    language: null,
+    color: "teal",
+    icon: name.charAt(0),
+    colorChosen: false,
+    iconChosen: false,
+    answerMode: "flip",
+    answerModeChosen: false,
+    strictAccents: false,
+    hasStudiedCards: true,
+    cardCount: 4,
+    dueCount: 0,
+    follows: null,
+    createdAt: LONG_AGO,
+    updatedAt: LONG_AGO,
+  };
+}
