@@ -33,13 +33,13 @@ export const folder = z.object({
 });
 export type Folder = z.output<typeof folder>;
 
+/** The numbers of cards beyond today's share, which wait for another day. */
+export const waitingCounts = { newWaiting: count, dueWaiting: count };
+
 const folderStats = z.object({
   totalCards: count,
   dueCards: count,
-  /** New cards beyond today's share, which wait for another day. */
-  newWaiting: count,
-  /** Due cards beyond today's share, which wait for another day. */
-  dueWaiting: count,
+  ...waitingCounts,
   masteredCards: count,
   difficultCards: count,
 });

@@ -1,17 +1,14 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
 import { count, dateRange, dayNumber, id, localDate } from "#fields.ts";
-import { faceFields, folder } from "#folders.ts";
+import { faceFields, folder, waitingCounts } from "#folders.ts";
 
 const nextExam = z.object({ id, name: z.string(), date: localDate });
 export type NextExam = z.output<typeof nextExam>;
 
 export const userStats = z.object({
   cardsDueToday: count,
-  /** New cards beyond today's share, which wait for another day. */
-  newWaiting: count,
-  /** Due cards beyond today's share, which wait for another day. */
-  dueWaiting: count,
+  ...waitingCounts,
   totalFolders: count,
   foldersWithPendingCards: count,
   totalCards: count,
@@ -48,10 +45,7 @@ export type PresentBreak = z.output<typeof presentBreak>;
 const dailyReview = z.object({
   date: localDate,
   totalDue: count,
-  /** New cards beyond today's share, which wait for another day. */
-  newWaiting: count,
-  /** Due cards beyond today's share, which wait for another day. */
-  dueWaiting: count,
+  ...waitingCounts,
   /** During a break nothing has to be studied today, but the pending cards may be. */
   break: z.nullable(presentBreak),
   folders: z.array(pendingFolder),

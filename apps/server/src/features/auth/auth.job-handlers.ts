@@ -28,11 +28,10 @@ import {
   selectUnverified,
   selectUserByEmail,
 } from "./auth.queries.ts";
-import { createToken, hashToken } from "./auth.token.ts";
+import { createToken, hashToken, RESET_MS } from "./auth.token.ts";
 import { deleteExpiredDevices } from "./devices/devices.queries.ts";
 import { deleteExpiredPreviousEmails, updatePreviousEmail } from "./undoing/undoing.queries.ts";
 
-const RESET_MS = 30 * 60_000;
 const FAREWELL_RETRY_MS = 2 * 3_600_000;
 const VERIFICATION_MS = 7 * 86_400_000;
 

@@ -1,5 +1,8 @@
 import { hash, randomBytes } from "node:crypto";
 
+/** How long the link of a mail can reset a password. */
+export const RESET_MS = 30 * 60_000;
+
 export function createToken(): string {
   return randomBytes(32).toString("base64url");
 }

@@ -11,7 +11,7 @@ import {
 } from "#features/auth/auth.queries.ts";
 import { computeRemovableSince, type SecondFactor } from "#features/auth/auth.second-factor.ts";
 import { endAccess } from "#features/auth/auth.sessions.ts";
-import { createToken, hashToken } from "#features/auth/auth.token.ts";
+import { createToken, hashToken, RESET_MS } from "#features/auth/auth.token.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -27,7 +27,6 @@ import {
 } from "./undoing.queries.ts";
 
 const UNDOING_MS = 7 * 86_400_000;
-const RESET_MS = 30 * 60_000;
 
 /**
  * Runs in the transaction in which the account leaves `from`. Reserves that address for the account and mails the link that returns to
