@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { ClientEndpoint } from "@repasa/contract/client.ts";
 import { build, type Plugin } from "vite";
+import { afterBuild } from "./after-build.ts";
 import type { Build, BuildFiles } from "./src/worker/build-files.ts";
 import { OWN_FILES } from "./src/worker/own-files.ts";
 import * as screenPaths from "./src/worker/screen-paths.ts";
@@ -33,25 +34,16 @@ function listPages(folder: string): string[] {
 
 /** Writes the list of the build's files, the worker, which names that list and comes last, and the build's id into each page. */
 export function serviceWorker(): Plugin {
-  return {
-    name: "service-worker",
-    apply: "build",
-    writeBundle: {
-      order: "post",
-      sequential: true,
-      async handler({ dir: folder }) {
-        if (folder === undefined) throw new Error("The build has no folder");
-        const { id, files } = describeBuild(folder);
-        for (const name of listPages(folder)) {
-          const file = path.join(folder, name);
-          writeFileSync(file, readFileSync(file, "utf8").replace(BUILD_MARK, id));
-        }
-        const list = JSON.stringify(files);
-        writeFileSync(path.join(folder, "build-files.json"), list);
-        writeFileSync(path.join(folder, "sw.js"), await bundleWorker({ id, list: digestOf(list) }));
-      },
-    },
-  };
+  return afterBuild("service-worker", async (folder) => {
+    const { id, files } = describeBuild(folder);
+    for (const name of listPages(folder)) {
+      const file = path.join(folder, name);
+      writeFileSync(file, readFileSync(file, "utf8").replace(BUILD_MARK, id));
+    }
+    const list = JSON.stringify(files);
+    writeFileSync(path.join(folder, "build-files.json"), list);
+    writeFileSync(path.join(folder, "sw.js"), await bundleWorker({ id, list: digestOf(list) }));
+  });
 }
 
 /** Leaves out of `idb` what moves cursors, of which the worker has none: 0.5 KB of its 12. */

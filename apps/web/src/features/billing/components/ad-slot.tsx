@@ -1,6 +1,7 @@
 import { Crown } from "lucide-react";
 import { openPaywall } from "#features/billing/billing.paywall.ts";
 import { Button } from "#ui/button.tsx";
+import { IconTile } from "#ui/icon-tile.tsx";
 
 export function AdSlot({ frame }: { frame: string | null }) {
   return frame === null ? <OwnPromotion /> : <Advertisement address={frame} />;
@@ -9,12 +10,7 @@ export function AdSlot({ frame }: { frame: string | null }) {
 function OwnPromotion() {
   return (
     <aside aria-label="Promoción" className="flex items-start gap-4 rounded-card border border-line p-4 md:px-5">
-      <span
-        aria-hidden
-        className="grid size-11 shrink-0 place-items-center rounded-control bg-brand-soft text-brand-ink"
-      >
-        <Crown className="size-5" />
-      </span>
+      <IconTile icon={<Crown />} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4">
         <div className="min-w-0">
           <p className="text-ink-soft text-xs">Promoción de Repasa</p>

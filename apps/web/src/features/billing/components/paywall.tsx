@@ -16,6 +16,7 @@ import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { Scrim } from "#ui/dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
+import { IconTile } from "#ui/icon-tile.tsx";
 import { useBackCloses } from "#ui/use-back-closes.ts";
 import { useDialogFocus } from "#ui/use-dialog-focus.ts";
 
@@ -94,12 +95,7 @@ function Offer({ reason }: { reason: string | undefined }) {
         <ol className="mt-6 flex flex-col gap-3.5">
           {benefits.map(({ Icon, title, text }) => (
             <li key={title} className="flex items-center gap-4">
-              <span
-                aria-hidden
-                className="grid size-11 shrink-0 place-items-center rounded-control bg-brand-soft text-brand-ink"
-              >
-                <Icon className="size-5" />
-              </span>
+              <IconTile icon={<Icon />} />
               <div className="min-w-0">
                 <h3 className="text-base">{title}</h3>
                 <p className="text-ink-soft text-sm">{text}</p>

@@ -2,19 +2,13 @@ import type { Class } from "@repasa/contract/classes.ts";
 import { GraduationCap } from "lucide-react";
 import { describeRole } from "#features/classes/classes.wording.ts";
 import { paths } from "#paths.ts";
+import { IconTile } from "#ui/icon-tile.tsx";
 import { LinkedRow } from "#ui/linked-row.tsx";
 
 export function ClassRow({ one, level }: { one: Class; level: 2 | 3 }) {
   return (
     <LinkedRow
-      face={
-        <span
-          aria-hidden
-          className="grid size-10 shrink-0 place-items-center rounded-control bg-brand-soft text-brand-ink"
-        >
-          <GraduationCap className="size-5" />
-        </span>
-      }
+      face={<IconTile icon={<GraduationCap />} size="size-10" />}
       title={one.name}
       level={level}
       link={{ href: paths.classes(one.id), text: "Ver la clase" }}

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { NEW_CARD, paths, withQuery } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
+import { IconTile } from "#ui/icon-tile.tsx";
 import { Link, textLink } from "#ui/link.tsx";
 import { preserveToast } from "#ui/toast.ts";
 
@@ -29,12 +30,7 @@ export function FirstSteps() {
       <ol className="mt-4 grid gap-3 md:mt-6 md:grid-cols-3 md:gap-5">
         {steps.map(({ Icon, title, text }) => (
           <li key={title} className="flex gap-3">
-            <span
-              aria-hidden
-              className="grid size-10 shrink-0 place-items-center rounded-control bg-brand-soft text-brand-ink"
-            >
-              <Icon className="size-5" />
-            </span>
+            <IconTile icon={<Icon />} size="size-10" />
             <div>
               <h3 className="text-base">{title}</h3>
               <p className="text-ink-soft max-md:text-sm md:mt-0.5">{text}</p>
