@@ -1,6 +1,7 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Exam, ExamForecast, ExamOutcome } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
+import type { Backlog } from "@repasa/contract/pace.ts";
 import type { QueuedCard, ReviewResult } from "@repasa/contract/study.ts";
 import { addDays } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
@@ -33,8 +34,13 @@ const createExam = async (date: string, folderIds = [folder.id]) =>
   (await ana.post<Exam>("/api/exams", { name: "Final", date, folderIds })).body;
 const readForecast = (exam: Exam, client = ana) => client.get<ExamForecast>(`/api/exams/${exam.id}/forecast`);
 const readOutcome = (exam: Exam, client = ana) => client.get<ExamOutcome>(`/api/exams/${exam.id}/outcome`);
-const rate = async (card: Card, difficulty: string, answerResult = "correct", interval?: number) => {
-  const rating = { difficulty, answerResult, durationMs: 6000, interval };
+const rate = async (
+  card: Card,
+  difficulty: string,
+  answerResult = "correct",
+  more: { interval?: number | undefined; durationMs?: number } = {},
+) => {
+  const rating = { difficulty, answerResult, durationMs: 6000, ...more };
   return (await ana.post<ReviewResult>(`/api/cards/${card.id}/review`, rating)).body;
 };
 
@@ -66,6 +72,21 @@ describe("GET /api/exams/:id/forecast", () => {
       { cardId: second.id, front: "Pregunta 1", ...plain, folderId: folder.id, recall: expect.any(Number) },
     ]);
     expect((await readForecast(exam)).body).toEqual(body);
+  });
+
+  it("counts on the time per card that the backlog does, also without measured reviews", async () => {
+    const rateUnmeasured = (card: Card) => ana.post(`/api/cards/${card.id}/review`, { difficulty: "medium" });
+    for (const card of cards) await rateUnmeasured(card);
+    app.clock.set(`${inDays(20)}T12:00:00Z`);
+    const exam = await createExam(inDays(30));
+    const readMinutes = async () => ({
+      backlog: (await ana.get<Backlog>("/api/user/backlog")).body.minutes,
+      exam: (await readForecast(exam)).body.plan[0]?.minutes,
+    });
+    await rateUnmeasured(cards[0] as Card);
+    expect(await readMinutes(), "8 seconds for each of five").toEqual({ backlog: 1, exam: 0.7 });
+    await rate(cards[1] as Card, "medium", "correct", { durationMs: 600_000 });
+    expect(await readMinutes(), "a page left open for ten minutes counts as one").toEqual({ backlog: 4, exam: 4 });
   });
 
   it("returns a forecast for an exam without cards, and on the day of the exam", async () => {
@@ -232,7 +253,7 @@ describe("a card of an exam", () => {
           app.clock.set(`${inDays(day)}T12:00:00Z`);
           const queue = (await ana.get<QueuedCard[]>(`/api/cards/review?folderId=${folder.id}&practice=true`)).body;
           const shown = queue.find(({ id }) => id === card.id)?.nextIntervals[press];
-          const { card: rated } = await rate(card, press, "correct", shown);
+          const { card: rated } = await rate(card, press, "correct", { interval: shown });
           expect(rated.interval).toBe(shown);
         }
       }),

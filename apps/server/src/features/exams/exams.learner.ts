@@ -5,12 +5,18 @@ import { findPastDays } from "#features/schedule/days/days.service.ts";
 import { toLearner } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Moment } from "#platform/time/local-days.ts";
-import type { StudyHabits } from "./forecast/forecast.queries.ts";
+import { type StudyHabits, selectStudyHabits } from "./forecast/forecast.queries.ts";
 
 /** Assumed durations if none has been measured yet. */
 const DEFAULT_SECONDS = { review: 8, newCard: 12 };
 
 const ATTENDANCE_DAYS = 30;
+
+export type LearnerFacts = ReturnType<typeof toLearnerFacts>;
+
+export async function readLearnerFacts(ctx: Context, owner: OwnerId): Promise<LearnerFacts> {
+  return toLearnerFacts(ctx, await selectStudyHabits(ctx.db, owner));
+}
 
 /** Returns the fields about the learner that all tasks with cards have. */
 export function toLearnerFacts({ scheduleSettings }: Pick<Context, "scheduleSettings">, habits: StudyHabits) {

@@ -5,7 +5,7 @@ import type { Context } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { Moment } from "#platform/time/local-days.ts";
-import { toLearnerFacts } from "./exams.learner.ts";
+import { type LearnerFacts, toLearnerFacts } from "./exams.learner.ts";
 import { computeCatchUpInThread, computeReviewsPerDayInThread } from "./exams.threads.ts";
 import { selectCardsDueBy, selectSampledCards, selectStudyHabits } from "./forecast/forecast.queries.ts";
 
@@ -45,12 +45,9 @@ export async function forecastCatchUp(
   ctx: Context,
   owner: OwnerId,
   { today }: Moment,
+  { seconds: _, ...facts }: LearnerFacts,
   plan: { usual: number; days: number | null },
 ): Promise<CatchUp> {
-  const [cards, habits] = await Promise.all([
-    selectCardsDueBy(ctx.db, owner, addDays(today, CATCH_UP_DAYS.max)),
-    selectStudyHabits(ctx.db, owner),
-  ]);
-  const { seconds: _, ...facts } = toLearnerFacts(ctx, habits);
+  const cards = await selectCardsDueBy(ctx.db, owner, addDays(today, CATCH_UP_DAYS.max));
   return computeCatchUpInThread(ctx, owner, { what: "catchUp", cards, today: toDayNumber(today), ...plan, ...facts });
 }

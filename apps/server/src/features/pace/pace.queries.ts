@@ -29,20 +29,17 @@ export async function selectCatchUp(db: Queryable, owner: OwnerId, date: LocalDa
   return rows[0];
 }
 
-/** The median number of due cards reviewed on a day with study, and the mean duration of a review; null if none was measured. */
-export type Habits = { reviewsPerDay: number; reviewMs: number | null };
-
-export async function selectHabits(db: Queryable, owner: OwnerId, from: LocalDate, before: LocalDate): Promise<Habits> {
-  const { rows } = await db.execute<Habits>(sql`
-    select coalesce(percentile_cont(0.5) within group (order by reviewed), 0) as "reviewsPerDay",
-      sum(spent) / nullif(sum(timed), 0) as "reviewMs"
+/** Returns the median number of due cards reviewed on a day with study. */
+export async function selectUsualReviews(db: Queryable, owner: OwnerId, from: LocalDate, before: LocalDate) {
+  const { rows } = await db.execute<{ median: number }>(sql`
+    select coalesce(percentile_cont(0.5) within group (order by reviewed), 0) as median
     from (
-      select count(*) as reviewed, sum(duration_ms)::float8 as spent, count(duration_ms) as timed from ${reviews}
+      select count(*) as reviewed from ${reviews}
       where user_id = ${owner} and local_date >= ${from}::date and local_date < ${before}::date
         and due_before is not null and ${isRecall} and ${isCounted}
       group by local_date
     ) as days`);
-  return rows[0] as Habits;
+  return rows[0]?.median ?? 0;
 }
 
 /** The last day of a catch-up plan, and its reviews per day; both null without a plan. */

@@ -4,6 +4,7 @@ import type { Backlog, BreakDays, paceEndpoints } from "@repasa/contract/pace.ts
 import { computeSpreadDays, isBacklog } from "@repasa/scheduler/backlog.ts";
 import { addDays, countDays, type DateRange, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
+import { readLearnerFacts } from "#features/exams/exams.learner.ts";
 import { forecastCatchUp } from "#features/exams/exams.workload.ts";
 import { changeDays, settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -17,7 +18,7 @@ import {
   selectBreakOn,
   selectBreaks,
   selectCatchUp,
-  selectHabits,
+  selectUsualReviews,
   selectWaiting,
   upsertCatchUp,
 } from "./pace.queries.ts";
@@ -25,29 +26,26 @@ import {
 /** The number of days before today from which the usual number of reviews per day is computed. */
 const HABIT_DAYS = 60;
 
-/** The assumed duration of a review if none has been measured yet. */
-const DEFAULT_REVIEW_MS = 9_000;
-
 /** The year that the screen Progreso shows: 53 weeks. */
 const LISTED_BREAKS_DAYS = 371;
 
 export async function readBacklog(ctx: Context, owner: OwnerId, moment: Moment): Promise<Backlog> {
   await settlePastDays(ctx, owner, moment);
   const { today } = moment;
-  const [{ pending, overdue, doneToday }, catchUp, currentBreak, habits] = await Promise.all([
+  const [{ pending, overdue, doneToday }, catchUp, currentBreak, usual, facts] = await Promise.all([
     selectWaiting(ctx.db, owner, today),
     selectCatchUp(ctx.db, owner, today),
     findBreak(ctx, owner, moment),
-    selectHabits(ctx.db, owner, addDays(today, -HABIT_DAYS), today),
+    selectUsualReviews(ctx.db, owner, addDays(today, -HABIT_DAYS), today),
+    readLearnerFacts(ctx, owner),
   ]);
-  const usual = habits.reviewsPerDay;
   const suggestion = catchUp
     ? { days: countDays({ from: today, to: catchUp.until }), perDay: catchUp.perDay }
-    : await forecastCatchUp(ctx, owner, moment, { usual, days: null });
+    : await forecastCatchUp(ctx, owner, moment, facts, { usual, days: null });
   return {
     pending,
     overdue,
-    minutes: Math.ceil((pending * (habits.reviewMs ?? DEFAULT_REVIEW_MS)) / 60_000),
+    minutes: Math.ceil((pending * facts.seconds.review) / 60),
     catchUp: catchUp ? { ...catchUp, doneToday } : null,
     suggestion: { ...suggestion, leftToday: Math.max(0, suggestion.perDay - doneToday) },
     offered: catchUp === undefined && currentBreak === null && isBacklog({ due: pending, usual }),
@@ -58,8 +56,8 @@ export async function startCatchUp(ctx: Context, owner: OwnerId, moment: Moment,
   // The plan affects what is pending, even on past days until they are settled.
   await settlePastDays(ctx, owner, moment);
   const { today, now } = moment;
-  const { reviewsPerDay: usual } = await selectHabits(ctx.db, owner, addDays(today, -HABIT_DAYS), today);
-  const { perDay } = await forecastCatchUp(ctx, owner, moment, { usual, days });
+  const usual = await selectUsualReviews(ctx.db, owner, addDays(today, -HABIT_DAYS), today);
+  const { perDay } = await forecastCatchUp(ctx, owner, moment, await readLearnerFacts(ctx, owner), { usual, days });
   const plan = { catchUpUntil: addDays(today, days - 1), catchUpPerDay: Math.max(1, perDay) };
   await upsertCatchUp(ctx.db, owner, plan, now);
   return readBacklog(ctx, owner, moment);

@@ -57,7 +57,7 @@ export const hasMovedCard = sql`(${hasMovedMemory} or mode = 'choose'
 export const isCounted = sql`(undone_date is null or undone_date > local_date)`;
 
 /** The duration of a review in milliseconds, at most a minute, so that an interruption does not count; null if it was not measured. */
-export const countedMs = sql`least(duration_ms, 60000)`;
+export const countedMs = sql`case when duration_ms > 60000 then 60000 else duration_ms end`;
 
 /** True for a row of `user_preferences` whose catch-up plan includes a date. */
 export const isCatchingUp = (date: LocalDate | SQL) => sql`coalesce(catch_up_until >= ${date}::date, false)`;
