@@ -8,7 +8,7 @@ export type AuthorText = { readonly text: Text; readonly cards: readonly AuthorC
 export type AuthorCard = { readonly id: Id; readonly variant: Variant; readonly tags: readonly string[] };
 
 /**
- * A text in a followed folder, or a card that its author has moved from one text to another.
+ * A text in a followed folder, with its cards. Once the author has divided a text, each of its parts is a text of its own.
  *
  * - `pulled`: the author's text as the last pull saw it.
  * - `earlier`: what it replaced, the newest first, as far back as `MAX_EARLIER` allows.
@@ -81,7 +81,7 @@ export function textOf({ text }: FollowedText, { card }: LiveCard): Text {
   return card.text ?? text;
 }
 
-/** Follows a card of the author with a new card, which is not suspended, whatever the author's is. */
+/** Returns a new card that follows one of the author's. It is not suspended, whatever the author's is. */
 export function createFollowedCard({ id, variant, tags }: AuthorCard): LiveCard {
   return {
     source: id,

@@ -25,16 +25,16 @@ export function takeAuthorsCards(followed: FollowedText, former: Text): Followed
     one.source !== null && one.state === "same" && (isMember(one) || canReturn(one));
   const taken = new Set(followed.cards.filter(isAuthors).map(({ sourceVariant }) => sourceVariant));
   const cards = followed.cards.map((one) => {
-    if (isAuthors(one)) return enter(one, one.sourceVariant);
+    if (isAuthors(one)) return enterGroup(one, one.sourceVariant);
     if (!isMember(one) || (asksFor(text, one.card.variant) && !taken.has(one.card.variant))) return one;
-    return leave(one, former);
+    return leaveGroup(one, former);
   });
   return { ...followed, cards: fillSources(cards) };
 }
 
 /**
- * Gives each of the author's cards that waits a card: the one of its gap that the follower made herself, or that is left of a card
- * which the author has deleted, or else a new one.
+ * Gives each waiting card of the author a card of the follower. If she has a card of the gap that follows nothing, because she made
+ * it herself or the author has deleted its source, it is that one; otherwise a new one.
  */
 function fillSources(cards: readonly FollowedCard[]): FollowedCard[] {
   const isFree = (one: FollowedCard): one is LiveCard =>
@@ -73,7 +73,7 @@ export function takeEditedCards(
   const added = new Set(gaps.filter((gap) => becomesFirst || !asksFor(former, gap)));
   if (becomesFirst) added.delete(gaps[0] ?? "");
   const change = (one: FollowedCard): FollowedCard[] => {
-    if (one === edited) return becomesFirst ? [enter(edited, gaps[0] ?? null)] : keepOrDelete(edited, text);
+    if (one === edited) return becomesFirst ? [enterGroup(edited, gaps[0] ?? null)] : keepOrDelete(edited, text);
     if (isMember(one)) {
       const cameLater = isLate && one.source !== null && !asksFor(found, one.card.variant);
       if (!cameLater) return keepOrDelete(one, text);
@@ -81,7 +81,7 @@ export function takeEditedCards(
     }
     if (!canReturn(one)) return [one];
     const { variant } = one.card;
-    if (!asksFor(former, variant) && added.delete(variant ?? "")) return [enter(one, variant)];
+    if (!asksFor(former, variant) && added.delete(variant ?? "")) return [enterGroup(one, variant)];
     const isRemoved = isLate && asksFor(found, variant) && !asksFor(text, variant);
     return [isRemoved ? { ...one, card: null } : one];
   };
@@ -91,17 +91,17 @@ export function takeEditedCards(
   return { ...followed, cards: [...cards, ...own] };
 }
 
-/** The follower's deletion of one of the author's cards is remembered. */
+/** Deletes a card whose gap the text no longer has. If it came from the author, its source stays, so that no pull brings it again. */
 function keepOrDelete(one: LiveCard, text: Text): FollowedCard[] {
   if (asksFor(text, one.card.variant)) return [one];
   return one.source === null ? [] : [{ ...one, card: null }];
 }
 
-function enter(one: LiveCard, variant: Variant): LiveCard {
+function enterGroup(one: LiveCard, variant: Variant): LiveCard {
   return { ...one, left: null, card: { ...one.card, variant, text: null } };
 }
 
-function leave(one: LiveCard, text: Text): LiveCard {
+function leaveGroup(one: LiveCard, text: Text): LiveCard {
   return { ...one, left: text, card: { ...one.card, text } };
 }
 

@@ -24,8 +24,8 @@ export const MAX_EARLIER = { texts: 8, units: 40_000 };
  * Merges the author's present text into the follower's, field by field. A field that equals the pulled text takes the author's
  * value; one that both have changed to different values is kept, until the two are equal.
  *
- * If the author's values and the follower's would together make no card, or cards of other gaps than either has, no field is
- * filled, and all that differ are kept.
+ * If the author's values and the follower's would together make no card, or cards of other gaps than either has, no value is
+ * taken, and all fields that differ are kept.
  *
  * @param hasReverse Whether the follower has a reverse of the text, which therefore may have no gaps.
  */
@@ -38,7 +38,7 @@ export function mergeText<State extends TextState>(state: State, author: Text, h
   const result = fits ? merged : text;
   const isKept = (field: Field) =>
     result[field] !== author[field] && (isNew(field) || (state.kept.includes(field) && !isUntouched(field)));
-  return { ...state, pulled: author, earlier: remember(state, author), kept: filterFields(isKept), text: result };
+  return { ...state, pulled: author, earlier: rememberPulled(state, author), kept: filterFields(isKept), text: result };
 }
 
 type Sides = { text: Text; author: Text; hasReverse: boolean };
@@ -51,7 +51,7 @@ function canCombine(merged: Text, { text, author, hasReverse }: Sides): boolean 
   return gaps.length === listGapVariants(text).length && gaps.every((gap) => asksFor(text, gap));
 }
 
-function remember({ pulled, earlier }: TextState, author: Text): readonly Text[] {
+function rememberPulled({ pulled, earlier }: TextState, author: Text): readonly Text[] {
   if (filterFields((field) => author[field] !== pulled[field]).length === 0) return earlier;
   const remembered: Text[] = [];
   let units = 0;
@@ -64,12 +64,12 @@ function remember({ pulled, earlier }: TextState, author: Text): readonly Text[]
 }
 
 /**
- * Applies the follower's edit. One that was made before pulls changed a field of its base gives the text that it would have given
- * if it had arrived before them. Without a field that a pull has changed since, nobody can tell: then it is an edit of today.
+ * Applies the follower's edit. If pulls have changed fields of its base since it was made, the result is what it would be if the
+ * edit had arrived before them. If none have, nothing tells that the edit is late, and it applies to the present text.
  *
  * @param edit The fields that the follower changed.
  * @param base The values that she found; it may lack fields.
- * @returns Also the text on which the edit was made.
+ * @returns `found`: the text on which the edit was made.
  */
 export function editFields<State extends TextState>(
   state: State,
@@ -94,8 +94,8 @@ export function editFields<State extends TextState>(
 }
 
 /**
- * Returns which of the earlier texts the author had when a base was read: the newest that has the values which a pull has changed
- * since, or at least those of the edited fields. Returns -1 if no pull has changed anything since, as far as one can see.
+ * Returns the place, among the earlier texts, of the author's text when a base was read: the newest with all values of the base that
+ * a pull has changed since, or else with those of the edited fields. Returns -1 if the base shows no such change.
  */
 function findPulledThen({ pulled, earlier, text }: TextState, edited: readonly Field[], base: Partial<Text>): number {
   const isOld = (field: Field) =>

@@ -26,8 +26,9 @@ export type PulledText = { readonly before: FollowedText | null; readonly after:
  * Pulls what the author has changed into followed texts. A text that has not changed becomes an equal one.
  *
  * @param followed The texts of which a card may have changed.
- * @param present The author's present texts with any of their cards, and new ones, each once. A card that is missing counts as
- *   deleted.
+ * @param present The author's present texts that have a source of a followed card, and new ones, each once. A source that is missing
+ *   counts as deleted.
+ * @returns One text for each followed one, in the same order, then those that are new to the follower; new cards have no id.
  */
 export function pullTexts(
   followed: readonly FollowedText[],
@@ -35,7 +36,7 @@ export function pullTexts(
 ): { counts: PullCounts; texts: PulledText[] } {
   const authors = turnLoneReverses(present, followed);
   const authorOf = new Map(authors.flatMap((author) => author.cards.map(({ id }) => [id, author] as const)));
-  const divided = followed.map((before) => ({ before, parts: divide(before, authorOf) }));
+  const divided = followed.map((before) => ({ before, parts: divideText(before, authorOf) }));
   const parts = divided.flatMap((one) => one.parts);
   const known = new Set(parts.flatMap(({ part }) => part.cards.map(({ source }) => source)));
   const unknown = new Map(authors.map((author) => [author, author.cards.filter(({ id }) => !known.has(id))]));
@@ -55,7 +56,7 @@ export function pullTexts(
   return { counts: countChanges(texts), texts };
 }
 
-/** A reverse whose sibling the author has deleted is an ordinary card of hers, and remains the reverse of the followed text. */
+/** Turns back what has become an ordinary card of the author, because she deleted its sibling, but is followed as a reverse. */
 function turnLoneReverses(authors: readonly AuthorText[], followed: readonly FollowedText[]): AuthorText[] {
   const variants = new Map(
     followed.flatMap(({ cards }) => cards.map((one) => [one.source, one.sourceVariant] as const)),
@@ -69,8 +70,8 @@ function turnLoneReverses(authors: readonly AuthorText[], followed: readonly Fol
 
 type Part = { part: FollowedText; author: AuthorText | undefined };
 
-/** Divides a text whose cards belong to several texts of the author: the first of them keeps what is not the author's. */
-function divide(followed: FollowedText, authorOf: ReadonlyMap<Id | null, AuthorText>): Part[] {
+/** Divides a text whose cards belong to several texts of the author: the part of the first one keeps what is not the author's. */
+function divideText(followed: FollowedText, authorOf: ReadonlyMap<Id | null, AuthorText>): Part[] {
   const { cards } = followed;
   const first =
     cards.find((one) => isMember(one) && authorOf.has(one.source)) ?? cards.find(({ source }) => authorOf.has(source));

@@ -1,7 +1,7 @@
 import { gapNumbers, MAX_GAPS } from "@repasa/card-text/gaps.ts";
 import { formatGapVariant } from "@repasa/card-text/variants.ts";
 
-/** The text that siblings share, with the sides as the card has them that is not the reverse. */
+/** The text that siblings share. A reverse shows its sides exchanged. */
 export type Text = {
   readonly front: string;
   readonly back: string;
@@ -11,7 +11,7 @@ export type Text = {
 /** A field that is merged by itself. */
 export type Field = keyof Text;
 
-/** `reverse`, `c1`, `c2` and so on for the gap that a card asks for, or null. */
+/** `reverse`; `c1`, `c2` and so on for the gap that a card asks for; null for a card that asks for the back. */
 export type Variant = string | null;
 
 const FIELDS = ["front", "back", "format"] as const satisfies Field[];
@@ -31,7 +31,7 @@ export function isSameText(one: Text, other: Text): boolean {
   return FIELDS.every((field) => one[field] === other[field]);
 }
 
-/** Returns the sides of a text as a card of a variant shows them, or those of such a card as its text has them. */
+/** Exchanges the sides for a reverse: turns those of a text into those that a card of a variant shows, and the other way round. */
 export function turnSides<Sides extends { front?: string | undefined; back?: string | undefined }>(
   sides: Sides,
   variant: Variant,

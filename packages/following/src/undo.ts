@@ -28,16 +28,16 @@ export function undoPull(
   present: readonly FollowedText[],
   rated: ReadonlySet<Id | null>,
 ): { texts: FollowedText[]; changed: number } {
-  const was = index(before ? [before] : []);
-  const now = index(present);
-  const { back, disappearing } = decide(was, index(after), { now, rated });
+  const was = indexCards(before ? [before] : []);
+  const now = indexCards(present);
+  const { back, disappearing } = findUndone(was, indexCards(after), { now, rated });
   const stays = ({ card }: LiveCard) => !back.has(card.id) && !disappearing.has(card.id);
   const isStuck = (text: FollowedText) =>
     back.size === 0 || text.cards.some((one) => isMember(one) && was.has(one.card.id) && stays(one));
   const isRemaining = (one: FollowedCard) => (isLive(one) ? stays(one) : true);
   const stuck = present.filter(isStuck).map((text) => ({ ...text, cards: text.cards.filter(isRemaining) }));
   const others = present.filter((text) => !isStuck(text));
-  const texts = before && back.size > 0 ? [restore(before, { back, stuck, others, stays }), ...stuck] : stuck;
+  const texts = before && back.size > 0 ? [restoreText(before, { back, stuck, others, stays }), ...stuck] : stuck;
   const changed = [...back].filter((id) => !isSameCard(was, now, id)).length + disappearing.size;
   return { texts: texts.filter(({ cards }) => cards.length > 0), changed };
 }
@@ -52,7 +52,7 @@ type Situation = {
 };
 
 /** Returns the former text with the cards that go back, what the follower has deleted since, and the cards that stay by themselves. */
-function restore(before: FollowedText, { back, stuck, others, stays }: Situation): FollowedText {
+function restoreText(before: FollowedText, { back, stuck, others, stays }: Situation): FollowedText {
   const staying = others.flatMap((text) =>
     text.cards.flatMap((one): FollowedCard[] => {
       if (!isLive(one)) return one.state === "waiting" ? [] : [one];
@@ -68,8 +68,8 @@ function restore(before: FollowedText, { back, stuck, others, stays }: Situation
   return { ...before, cards: [...restored, ...staying] };
 }
 
-/** Decides which cards go back to what they were, and which disappear. */
-function decide(was: Shown, left: Shown, { now, rated }: { now: Shown; rated: ReadonlySet<Id | null> }) {
+/** Returns the ids of the cards that go back to what they were, and of those that disappear. */
+function findUndone(was: Shown, left: Shown, { now, rated }: { now: Shown; rated: ReadonlySet<Id | null> }) {
   const unchanged = new Set([...left.keys()].filter((id) => isSameCard(left, now, id)));
   const changedMembers = [...left].filter(
     ([id, { one }]) => isMember(one) && was.has(id) && now.has(id) && !unchanged.has(id),
@@ -82,7 +82,7 @@ function decide(was: Shown, left: Shown, { now, rated }: { now: Shown; rated: Re
   return { back: new Set(back.map(([id]) => id)), disappearing: new Set(disappearing) };
 }
 
-function index(texts: readonly FollowedText[]): Shown {
+function indexCards(texts: readonly FollowedText[]): Shown {
   return new Map(
     texts.flatMap((text) => text.cards.filter(isLive).map((one) => [one.card.id, { one, text }] as const)),
   );

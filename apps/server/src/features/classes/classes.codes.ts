@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 
-/** Letters and digits that no other is mistaken for. */
+/** Letters and digits without those that are easily mistaken for others: I and L, O and 0, 1. */
 const SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 const LENGTH = 8;
 

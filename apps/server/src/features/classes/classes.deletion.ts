@@ -6,8 +6,8 @@ import { selectClasses, selectStudents, selectTeachers } from "./classes.queries
 import { forgetCovered } from "./figures/figures.queries.ts";
 
 /**
- * Ends the classes and memberships of an account that is being deleted. Its rows go with it, here and on the shards of others; what
- * its classes began ends by a job for each student.
+ * Ends the classes and memberships of an account that is being deleted. Its rows go with it, here and on the shards of others; a job
+ * for each student ends what its classes began.
  */
 export async function leaveClasses(
   { enqueue }: Pick<Context, "enqueue">,

@@ -8,7 +8,7 @@ export const classJobs = {
     onePerAccount: true,
     expireInSeconds: 300,
   }),
-  /** Lets a student follow the folders of a class that have too many cards for `assign`, behind which other students wait. */
+  /** Lets a student follow the large folders of a class. It is not part of `assign`, so that no other student waits for it. */
   assignLarge: defineJob<{ userId: OwnerId; classId: number }>("classes.assign-large", {
     concurrency: 2,
     onePerAccount: true,

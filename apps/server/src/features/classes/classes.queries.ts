@@ -161,7 +161,7 @@ export async function selectCodes(db: Queryable, teacher: OwnerId): Promise<Map<
   return new Map(rows.map(({ classId, code }) => [classId, code]));
 }
 
-/** Returns whose class has a code. */
+/** Returns the class with a code, and its teacher. */
 export async function selectClassOfCode(db: Queryable, code: string) {
   const [row] = await db
     .select({ teacher: classCodes.userId, classId: classCodes.classId })

@@ -100,7 +100,7 @@ export async function renameClass(
 export async function endClass(ctx: Context, caller: OwnerId, id: number): Promise<void> {
   await findOwnClass(ctx, caller, id);
   await ctx.db.transaction(async (transaction) => {
-    // Nobody joins any more who would be left out.
+    // Nobody can join after the jobs are enqueued, and be left out.
     await lockClass(transaction, caller, id);
     const ids = await selectAssignmentIds(transaction, caller, id);
     await endFollowing(ctx, transaction, caller, { via: { carrier: "assignment", ids } });

@@ -32,7 +32,7 @@ import { AppError } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { type News, readAuthorTexts, readNews } from "./following.author.ts";
 
-export const NOTHING: Pull = { batchId: null, added: 0, changed: 0, kept: 0, suspended: 0 };
+export const NO_NEWS: Pull = { batchId: null, added: 0, changed: 0, kept: 0, suspended: 0 };
 
 /** The author's cards that are merged at a time, so that a large pull holds only some of them in memory. */
 const PORTION_CARDS = 500;
@@ -52,7 +52,7 @@ export async function pullNews(
   const ids = await listNews(ctx.db, owner, folderId, news);
   const behind = (await loadTexts(ctx.db, owner, { folderId, behind: true }, { locks: false })).texts;
   if (ids.length === 0 && behind.length === 0) {
-    return noteNothing(ctx, owner, following, news.cursor);
+    return noteNoNews(ctx, owner, following, news.cursor);
   }
   const sources = behind.flatMap(({ state }) => state.cards.flatMap(({ source }) => source ?? []));
   await settlePastDays(ctx, owner, moment);
@@ -84,7 +84,7 @@ async function listNews(db: Queryable, owner: OwnerId, folderId: number, news: N
   return [...news.shared, ...left];
 }
 
-async function noteNothing(
+async function noteNoNews(
   ctx: Context,
   owner: OwnerId,
   { follow: { folderId, cursor, paused } }: Following,
@@ -96,7 +96,7 @@ async function noteNothing(
       noted.changed("folder", [folderId]);
     });
   } else if (position !== cursor) await updateProgress(ctx.db, owner, folderId, { cursor: position });
-  return NOTHING;
+  return NO_NEWS;
 }
 
 /** A pull in its transaction. */
@@ -194,5 +194,5 @@ async function finishPull(
     return pull;
   }
   await dropPullBatch(transaction, owner, batchId);
-  return NOTHING;
+  return NO_NEWS;
 }

@@ -24,7 +24,7 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { readAuthorTexts } from "./following.author.ts";
-import { type Following, followEnded, NOTHING, pullNews } from "./following.pull.ts";
+import { type Following, followEnded, NO_NEWS, pullNews } from "./following.pull.ts";
 import { selectLastPosition, selectSharedCardIds, selectSharedFields, updateAssigned } from "./following.queries.ts";
 
 /** The most cards that are copied while somebody waits for it. */
@@ -57,7 +57,7 @@ export async function followFolder(
   source: FollowedSource,
 ): Promise<Followed> {
   if (owner === source.author) return { folderId: source.folderId, existed: true, missingMedia: [] };
-  const known = await takeUp(ctx, owner, moment, source);
+  const known = await takeUpFolder(ctx, owner, moment, source);
   if (known !== null) return { folderId: known, existed: true, missingMedia: [] };
   await settlePastDays(ctx, owner, moment);
   const isAssigned = source.via.carrier === "assignment";
@@ -68,14 +68,21 @@ export async function followFolder(
     return { ...begun, existed: false };
   } catch (error) {
     // The same call was sent twice.
-    const other = isUniqueViolation(error, "follows_author_unique") ? await takeUp(ctx, owner, moment, source) : null;
+    const other = isUniqueViolation(error, "follows_author_unique")
+      ? await takeUpFolder(ctx, owner, moment, source)
+      : null;
     if (other === null) throw error;
     return { folderId: other, existed: true, missingMedia: [] };
   }
 }
 
-/** Adds a carrier to a folder that the user follows, or has followed, already. Returns null if there is none. */
-async function takeUp(ctx: Context, owner: OwnerId, { now }: Moment, source: FollowedSource): Promise<number | null> {
+/** Adds a carrier to the folder by which the user follows the source, or has followed it. Returns null if she has no such folder. */
+async function takeUpFolder(
+  ctx: Context,
+  owner: OwnerId,
+  { now }: Moment,
+  source: FollowedSource,
+): Promise<number | null> {
   const folderId = await findOwnFolder(ctx.db, owner, source);
   if (folderId === null) return null;
   return writeRecorded(ctx.db, owner, async (transaction, noted) => {
@@ -142,7 +149,11 @@ async function copyCards(
 /** How often a pull begins anew because another device pulls the same folder. */
 const MAX_ATTEMPTS = 5;
 
-/** Pulls what is new into a followed folder. By itself, a folder is not pulled after a pull of it was undone. */
+/**
+ * Pulls what is new into a followed folder.
+ *
+ * @param options.automatic True if nobody asked for this pull. It brings nothing if the last pull was undone.
+ */
 export async function pullFolder(
   ctx: Context,
   owner: OwnerId,
@@ -152,7 +163,7 @@ export async function pullFolder(
 ): Promise<Pull> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const following = await findFollowing(ctx, owner, folderId);
-    if (automatic && following.follow.paused) return NOTHING;
+    if (automatic && following.follow.paused) return NO_NEWS;
     const pull = await pullNews(ctx, owner, moment, following);
     if (pull !== null) return pull;
   }

@@ -26,7 +26,7 @@ const MAX_KEPT = 10_000_000;
 /** What was drawn last, by the digest of its task: a whole class opens one link within a minute. */
 const keptPages = perContext((_ctx: Context) => new Map<string, string>());
 
-/** Returns the HTML of cards. An author whose cards take long waits for their own only. */
+/** Returns the HTML of cards. Cards that take long to draw delay no cards of other authors. */
 export async function drawCards(ctx: Context, author: OwnerId, task: DrawingTask): Promise<string> {
   const kept = keptPages(ctx);
   const key = hash("sha256", JSON.stringify(task));

@@ -229,7 +229,7 @@ export async function selectReports(db: Queryable, limit: number) {
     .limit(limit);
 }
 
-/** Returns the account that has a link, or had it: one that was reported is known for as long as its account exists. */
+/** Returns the account that has created a link. One that has ended is known if it was reported, for as long as the account exists. */
 export async function selectOwnerOfShare(db: Queryable, id: number): Promise<OwnerId | undefined> {
   const [token] = await db.select({ owner: shareTokens.userId }).from(shareTokens).where(eq(shareTokens.shareId, id));
   if (token) return token.owner;

@@ -28,7 +28,7 @@ export async function endReportedShare(ctx: Ctx, id: number): Promise<boolean> {
   return (await ctx.db.transaction(end)) > 0;
 }
 
-/** Ends all links of the account that has a link, which may have ended, and lets it create no others. */
+/** Ends all links of the account that has created a link, and lets it create no others. The link itself may have ended. */
 export async function barSharing(ctx: Ctx, id: number): Promise<{ account: OwnerId; ended: number }> {
   const account = await findOwnerOfShare(ctx, id);
   const now = ctx.clock.now();

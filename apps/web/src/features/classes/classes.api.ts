@@ -14,7 +14,7 @@ type Membership = CallInput<EndpointOf<typeof classEndpoints.join>>["body"];
 export type ClassId = Pick<Class, "id">;
 type OfClass = { classId: number };
 
-/** Others change classes, so that each visit asks again. The last answer is shown meanwhile, and without a network. */
+/** Others change classes, so that each visit asks again. Meanwhile, and without a network, the last response is shown. */
 const visited = { staleTime: 0 };
 
 export const classesQuery = () => endpointQuery(classEndpoints.list, {}, visited);
@@ -24,7 +24,7 @@ export const assignmentsQuery = (id: number) => endpointQuery(classEndpoints.ass
 export const figuresQuery = (id: number, assignmentId: number) =>
   endpointQuery(classEndpoints.figures, { params: { id, assignmentId } }, visited);
 
-/** Returns the sentence for a change that failed: none of them waits for a network. */
+/** Returns the sentence for a change that failed. No change of a class waits for a network. */
 const orNeedsConnection = (failure: string) => (error: Error) =>
   isUnreachable(error) ? "Para cambiar tus clases hace falta conexión." : failure;
 

@@ -1,4 +1,4 @@
-/** What both of our databases are to a connection. */
+/** An open database, of which a connection needs no more than this. */
 type Closable = { close: () => void };
 
 type Options<Database> = {

@@ -44,7 +44,7 @@ import { queryClient } from "#lib/query-client.ts";
 import { storeReachedAt } from "#lib/reached-at.ts";
 import { type AnyInput, type CallArguments, callServer, endpointUrl } from "#lib/server-calls.ts";
 
-/** Several changes in a row are asked for together. */
+/** The feed is read once for several edits in a row. */
 const FOLLOW_DELAY_MS = 2000;
 /** During a session, the copy itself knows what each rating does. */
 const FOLLOW_RATINGS_DELAY_MS = 120_000;
@@ -53,7 +53,7 @@ const OUTDATED_AFTER_MS = 15 * 60_000;
 const MAX_RESPONSES = 500;
 /** What other pages write in a row is shown together. */
 const SHOW_DELAY_MS = 250;
-/** An edit that may wait does not keep the student waiting longer for a slow network. */
+/** On a slow network, the student waits no longer than this for an edit that can be sent later. */
 const EDIT_TIMEOUT_MS = 10_000;
 
 type Ask = Parameters<LocalResponses["call"]>[2];
@@ -196,7 +196,7 @@ class CopyService implements LocalResponses {
   async #noteRating(entry: RatingEntry | UndoEntry): Promise<void> {
     await noteRating(this.#copy, entry);
     if (entry.kind === "undo") await countRefused(this.userId);
-    // It shows the figures of before.
+    // The stored Home shows the figures from before the rating.
     void removeFlag("home").catch(() => {});
     // With a network, the outbox reloads these queries when the server has the rating.
     const { offline } = readConnection();
@@ -291,7 +291,7 @@ class CopyService implements LocalResponses {
   async #follow(): Promise<void> {
     const { signal } = this.#stopping;
     const work = async () => {
-      // First, because without it nothing can be sealed. If the server cannot be reached, the next call meets that, too.
+      // First, because without the key nothing can be sealed. Without the server, the next call fails as well, and is handled.
       await keepPublicKey(this.userId, signal).catch(() => {});
       this.#isBehind = (await this.#outbox.countWaiting()) > 0;
       const changed = await followFeed(this.#copy, signal);

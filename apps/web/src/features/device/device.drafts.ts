@@ -11,7 +11,7 @@ export function listDrafts(userId: number): StoredDraft[] {
   return keys.map((key) => [key, storage?.getItem(key) ?? ""]);
 }
 
-/** Returns the accounts of which this tab has drafts. */
+/** Returns the ids of the users whose drafts this tab has. */
 export function listDraftOwners(): number[] {
   return [...new Set(Object.keys(getTabStorage() ?? {}).flatMap((key) => findDraftOwner(key) ?? []))];
 }

@@ -22,10 +22,10 @@ const RELOAD_DELAY_MS = 250;
 
 type Connection = { outbox: Outbox; disconnect: () => void };
 
-/** The outboxes of this page by user: what an account that has left still waits for may ask for its own. */
+/** The outboxes of this page by user: calls of an account that has left may still be under way, and use its own. */
 const connections = new Map<number, Connection>();
 
-/** The connection of who is signed in, whose outbox sends. */
+/** The connection of the signed-in user. Its outbox is the one that sends. */
 let current: Connection | undefined;
 
 /** Returns the outbox of this user. It stores, and sends only between `startOutbox` and `stopOutbox`. */

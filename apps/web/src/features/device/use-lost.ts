@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import { studyDatabase } from "#features/device/device.database.ts";
 import { connectOutbox } from "#features/device/device.outbox.ts";
 
-/** Returns what this device had to give up of an account's unsent work; null if nothing, or as long as that is not known. */
+/** Returns what this device had to give up of an account's unsent work; null if that is nothing, or not known yet. */
 export function useLost(userId: number) {
   const queryClient = useQueryClient();
   const queryKey = ["device", "lost", userId];

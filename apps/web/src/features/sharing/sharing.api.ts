@@ -10,7 +10,7 @@ export const folderSharesQuery = (folderId: number) =>
 
 export const sharesQuery = () => endpointQuery(sharingEndpoints.list, {}, { staleTime: 0 });
 
-/** The folders of all links, by these. */
+/** The folder of each link of the account. */
 export const sharedFoldersQuery = () => endpointQuery(sharingEndpoints.listNames, {}, { staleTime: 0 });
 
 /** The sheet itself says why a link could not be created. */

@@ -25,8 +25,8 @@ import {
 
 /**
  * Brings what a student has of a class up to date: the folders that she follows and her exams, or none of them once the class or her
- * membership has ended. Whatever ends a follow has done so already. Doing it again changes nothing. A job of its own brings large
- * folders.
+ * membership has ended. A follow that ends was ended before, with what carried it. Doing it again changes nothing. A job of its own
+ * brings large folders.
  */
 export async function updateAssigned(ctx: Context, student: OwnerId, classId: number, now: Date): Promise<void> {
   const moment = await findMoment(ctx, student, now);
@@ -72,7 +72,7 @@ async function findSource(ctx: Context, student: OwnerId, classId: number) {
 
 type Source = { classId: number; teacher: OwnerId; name: string };
 
-/** A folder of an assignment that does not carry it to the student yet. */
+/** A folder of an assignment that the student does not follow by it yet. */
 type MissingFolder = Source & { assignmentId: number; sourceId: number; isLarge: boolean };
 
 async function findMissing(

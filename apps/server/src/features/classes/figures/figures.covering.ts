@@ -1,6 +1,6 @@
 // Which students the figures of a class cover, so that nothing can be computed about a few who do not share their progress.
 
-/** Fewer students are not covered together, and fewer who are not seen are not covered at all. */
+/** The least number of students whom figures cover, and the least number of students who do not share among them. */
 export const FEWEST = 5;
 
 /**
@@ -14,8 +14,9 @@ export type Beginner = { readonly memberId: number; readonly shares: boolean; re
 export type Covered = {
   /** In ascending order. */
   readonly memberIds: readonly number[];
-  /** Those of them who do not share now, and those whom the teacher has not seen. */
+  /** Those of `memberIds` who do not share now. */
   readonly others: readonly number[];
+  /** Those of `memberIds` whom the teacher has not seen. */
   readonly unseen: readonly number[];
 };
 
@@ -23,7 +24,7 @@ export type Covered = {
  * Chooses the students to cover: those who share, and the others if they are five or more.
  *
  * The others are covered together or not at all, and only while those who were never seen are five or more, or none: otherwise the
- * answers before and after somebody stops sharing would give the sum of the few. For the same reason they are not covered once one of
+ * figures before and after somebody stops sharing would differ by the sum of the few. For the same reason they are not covered once one of
  * them has left the class.
  *
  * @param hidden The members who had not been seen when the figures were computed.

@@ -70,7 +70,7 @@ export async function updateClassFigures(
 
 export type Run = { assignmentId: number; run: Date };
 
-/** Notes that figures are requested, unless that was less than an hour before; returns false then. */
+/** Notes that figures are requested, unless they were requested after `before`: then it returns false. */
 export async function updateRequested(
   db: Queryable,
   teacher: OwnerId,
@@ -139,7 +139,7 @@ export async function hasUnreported(
   return rows.length > 0;
 }
 
-/** Shows the figures of a run, all at once: one student after another, each would be the difference of two answers. */
+/** Shows the figures of a run, all at once: if students were added one by one, two responses would differ by the figures of one. */
 export async function publishRun(db: Queryable, teacher: OwnerId, { assignmentId, run }: Run): Promise<void> {
   // A student who shares now is seen from now on, whatever she chose while the others were still reporting.
   await db.execute(sql`

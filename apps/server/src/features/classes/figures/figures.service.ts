@@ -97,7 +97,7 @@ function summarize(rows: readonly FiguresRow[]): Omit<ClassFigures, "weakest"> {
   return {
     began: rows.length,
     seen: meanOf(rows.map(({ seen, cards }) => seen / Math.max(1, cards))),
-    // A mean of some of them would cover others than `began` says.
+    // Without the band of each of them, the mean would cover fewer students than `began` says.
     expected:
       bands.length < rows.length
         ? null

@@ -50,7 +50,7 @@ function Weakest({ cards }: { cards: NonNullable<AssignmentFigures["class"]>["we
       <h3 className="mt-5 text-base">Lo que peor se recuerda</h3>
       <ShortList items={cards}>
         {(card, place) => (
-          // Two cards may have the same texts, and the order is that of the answer.
+          // Two cards may have the same texts, so that only their place tells them apart.
           <li key={place} className="flex min-h-12 items-center gap-3 py-2">
             <div className="min-w-0 flex-1">
               <p dir="auto" className="wrap-anywhere line-clamp-2 font-semibold">

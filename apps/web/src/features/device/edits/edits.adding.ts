@@ -47,7 +47,7 @@ export async function addEntry(
   try {
     await applyWaiting(copy, outbox, ({ reviewId }) => reviewId === entry.reviewId);
   } catch (error) {
-    // It is kept all the same, and must not be made twice.
+    // The outbox has the edit: an error would make the student repeat it.
     console.warn("The copy of this device does not show an edit", error);
   }
 }

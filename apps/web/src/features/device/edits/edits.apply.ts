@@ -85,7 +85,7 @@ async function writeEdit(database: CopyDatabase, edit: Edit, at: number): Promis
 }
 
 function openRows(database: CopyDatabase, mode: "readonly" | "readwrite") {
-  // One type, because a plan only reads, in either mode. Without writing, it waits for no other reader.
+  // A plan only reads, whatever the mode, so that one type serves both; in "readonly" it waits for no other reader.
   const transaction = database.transaction(["folders", "cards", "answers", "facts"], mode as "readwrite");
   const rows = {
     folders: transaction.objectStore("folders"),
@@ -142,7 +142,7 @@ type FolderFields = Pick<Folder, "name"> &
 async function createFolder(rows: Rows, id: number, fields: Fields, at: number): Promise<Plan> {
   const { name, color = null, icon = null, answerMode = null, ...chosen } = fields as FolderFields;
   const now = new Date(at).toISOString();
-  // Applied again, it keeps its colour, although other folders may follow it by then.
+  // An edit that is applied again keeps the colour that was chosen, although there may be other folders by then.
   const before = (await rows.folders.get(id)) ?? null;
   const face = chooseFolderFace({ name, color, icon }, before, await countOtherFaces(rows, id));
   return planFolder({

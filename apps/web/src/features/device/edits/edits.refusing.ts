@@ -64,7 +64,7 @@ export async function refuse(copy: CopyConnection, entry: OutboxEntry, reason: s
   }
 }
 
-/** Takes an entry off the list that waits all the same: a page was killed before it removed the entry from the outbox. */
+/** Takes an entry off the list of refused ones that still waits, because a page was killed before it removed it from the outbox. */
 export async function forgetRefused(entry: OutboxEntry): Promise<void> {
   // Without a database nothing is listed.
   const remove = (database: CopyDatabase) => database.delete("refused", nameRefused(entry));
@@ -114,7 +114,7 @@ async function restoreRows(copy: CopyConnection, entry: EditEntry): Promise<void
   }
 }
 
-/** Puts the cards of a folder back that was removed here, but not on the server. */
+/** Stores the cards of a folder again that this device had removed, and the server has not. */
 async function restoreCards(copy: CopyConnection, entry: EditEntry, folderId: number): Promise<void> {
   const cards = (await readOrNull(entry, cardEndpoints.listInFolder, folderId)) as never[] | null;
   await copy.use(async (database) => {

@@ -8,7 +8,7 @@ import { type AnyInput, type CallArguments, callServer } from "#lib/server-calls
 
 const TIMEOUT_MS = 15_000;
 
-/** Errors that time mends. Every other error with a code of ours is a refusal. */
+/** Errors that may pass by themselves. Every other error with a code of ours is a refusal. */
 const PASSING_ERRORS = new Set<ErrorCode>(["rate_limited", "unavailable", "internal", "unauthorized", "other_account"]);
 
 /**

@@ -7,7 +7,7 @@ import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
 /**
  * Applies waiting edits to the copy, again because rows from the server do not contain them.
  *
- * @param isMeant Which of them; by default all.
+ * @param isMeant Returns whether to apply an edit; by default all are.
  * @returns The edits that still wait, and the ids that the server has given to things of this device.
  */
 export async function applyWaiting(

@@ -65,7 +65,7 @@ export type StoredEntry = OutboxEntry & Fate;
 /** An entry with which the server has failed. */
 export type FailedEntry = OutboxEntry & Required<Fate>;
 
-/** Where the entry is in the database. One that is added again has the place that it had. */
+/** The place of the entry in the database, by which entries are ordered. One that is added again has its former place. */
 export type Placed = { seq?: number };
 
 /** One from the journal may have been sent before. */

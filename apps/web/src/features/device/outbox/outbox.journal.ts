@@ -37,7 +37,7 @@ type IsOwn = (userId: number) => boolean;
 
 /**
  * Entries in the tab's session storage, which is written synchronously: a reload aborts database transactions that are in
- * progress. Where the browser forbids the storage, they are in memory alone. Entries that are not its own stay there untouched.
+ * progress. Where the browser forbids the storage, they are only in memory. Other users' entries in the storage stay untouched.
  */
 class Journal {
   readonly #storage: TabStorage | undefined;
@@ -135,7 +135,7 @@ export class JournaledStore implements OutboxStore {
       const stored = await this.#attempt(() => this.#database.claim(userId, listSize));
       if (stored && stored.length > 0) return stored;
       const waiting = this.#journal.listWaiting(userId);
-      // What is sealed is older.
+      // Sealed entries are older, and go first.
       if (waiting.length === 0 || (await this.hasSealed(userId))) return [];
       const claimed = selectForOneCall(waiting, listSize);
       for (const entry of claimed) {

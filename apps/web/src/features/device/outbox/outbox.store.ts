@@ -25,7 +25,7 @@ export type OutboxStore = {
   hasSealed(userId: number): Promise<boolean>;
   /** Stores how often the server has failed with an entry, and when. */
   noteFailure(entry: FailedEntry): Promise<void>;
-  /** Returns whether the entries are gone; if not, they would be claimed again. */
+  /** Returns false if the database has failed: the entries may still be there, and would be claimed again. */
   remove(entries: readonly StoredEntry[]): Promise<boolean>;
   waiting(userId: number): Promise<Waiting>;
   all(userId: number): Promise<StoredEntry[]>;

@@ -44,7 +44,7 @@ export class WaitingTimes {
     return Math.max(this.measureMinimum(entry), this.#clock.now() - entry.at);
   }
 
-  /** Measures entries that are sent together; the server is asked at most once. Only of ratings it is sent how long they waited. */
+  /** Measures entries that are sent together. Asks the server for its time at most once, and only if a rating needs it. */
   async measure(entries: readonly OutboxEntry[]): Promise<number[]> {
     const isUncertain = (entry: OutboxEntry) =>
       entry.kind === "review" && this.measureMaximum(entry) - this.measureMinimum(entry) > TOLERANCE_MS;

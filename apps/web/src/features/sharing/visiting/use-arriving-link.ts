@@ -7,7 +7,7 @@ import { useChange } from "#lib/use-change.ts";
 import { FOLLOWED_LINK, MISSING_MEDIA, paths, withQuery } from "#paths.ts";
 import { announce } from "#ui/announcer.tsx";
 
-/** Follows the link that the address of the folders names, and opens its folder. Returns whether it is on the way. */
+/** Follows the link that the address of Carpetas names, and opens the new folder. Returns whether that is under way. */
 export function useArrivingLink(): boolean {
   const token = new URLSearchParams(useSearch()).get(FOLLOWED_LINK);
   const begun = useRef<string | null>(null);

@@ -2,8 +2,8 @@ import { paths } from "#paths.ts";
 import { buttonLook } from "#ui/button.tsx";
 
 /**
- * The page of a link, without what its folder contains: the server puts that in place of the words in percent signs
- * (`sharing.page.ts`), so that it draws nothing but cards. Each is text, or empty, apart from %CARDS%.
+ * The page of a link. What depends on the link stands in percent signs, and the server puts it in (`sharing.page.ts`): HTML for
+ * %CARDS%, for all others a text, which may be empty.
  */
 export default function VisitingPage() {
   return (

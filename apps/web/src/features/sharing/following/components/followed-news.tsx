@@ -12,7 +12,7 @@ import { useNow } from "#lib/use-now.ts";
 import { MISSING_MEDIA } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 
-/** A pull can be undone for so long, in milliseconds. */
+/** How long after a pull it can be undone. */
 const UNDOABLE_MS = 86_400_000;
 
 type FollowedNewsProps = { folder: Folder; follows: Follows };
