@@ -15,14 +15,19 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import { createFolder } from "#testing/card-calls.ts";
 import { expectBody } from "#testing/expect-body.ts";
 import { type Copy, follow as copyAccount, type Follower as Device, readCopy } from "#testing/follower.ts";
+import { waitForBlockedSessions } from "#testing/lock-wait.ts";
+import { withRivalTransaction } from "#testing/rival-transaction.ts";
 import { addCard, follow, listCards, readFolder, shareFolder } from "#testing/sharing-world.ts";
-import type { TestApp, TestClient } from "#testing/test-app.ts";
+import type { TestApp, TestClient, TestResponse } from "#testing/test-app.ts";
 
 const NOTHING: Pull = { batchId: null, added: 0, changed: 0, kept: 0, suspended: 0 };
 const HOUR_MS = 3_600_000;
 
 /** A card of the follower. `key` is its name in the model, `text` has the sides of the text that its siblings share. */
 type Named = { key: string; card: Card; text: Text; sourceVariant: string | null };
+type Puller = "student" | "app" | "devices" | "job";
+/** The author's texts, and which of her cards were a reverse, before she did something. */
+type Former = { authors: AuthorText[]; reverses: number[] };
 type Places = { shared: number; private: number; followed: number; elsewhere: number };
 type Seen = Pick<Card, "front" | "back" | "format" | "variant" | "tags" | "suspended" | "upstream">;
 
@@ -51,10 +56,11 @@ export class SharedHistory {
   #isRead = false;
   #named: Named[] = [];
   /** The author's cards that were a reverse when the follower last saw them. */
-  readonly #reverses = new Set<number>();
+  #reverses = new Set<number>();
   /** The follower's own cards, which no pull may change. */
   readonly #own = new Map<number, Seen>();
-  readonly done = { pulls: 0, kept: 0, undone: 0, late: 0 };
+  /** `before` and `after`: what the author did while a pull ran, by whether the pull has seen it. */
+  readonly done = { pulls: 0, kept: 0, undone: 0, late: 0, before: 0, after: 0 };
 
   private constructor(
     app: TestApp,
@@ -179,18 +185,50 @@ export class SharedHistory {
   }
 
   /** @param by Two devices, or the job. */
-  async pull(by: "student" | "app" | "devices" | "job" = "student"): Promise<void> {
+  async pull(by: Puller = "student"): Promise<void> {
+    await this.#pull(by, () => this.#callPull(by, this.#places.followed));
+  }
+
+  /**
+   * Pulls while the author does something: once the pull knows which cards have changed and has not read them yet, or once it has read
+   * them. It is as if she had done it before the pull, or after it.
+   */
+  async pullAround(moment: "its reading" | "its end", act: () => Promise<void>): Promise<void> {
+    if (this.#state.ended) return this.pull();
+    const { followed } = this.#places;
+    const [rows, values] =
+      moment === "its end"
+        ? ["folder_shares where user_id = $1 and id = $2", [this.#author.userId, this.#link.id]]
+        : ["follows where user_id = $1 and folder_id = $2", [this.#ana.userId, followed]];
+    const former = { authors: await this.#readAuthor(), reverses: [...this.#reverses] };
+    const call = async () => {
+      const pulls: TestResponse<Pull>[] = [];
+      await withRivalTransaction(this.#app.connectionString, async (rival) => {
+        await rival.query(`select 1 from ${rows} for update`, values);
+        const pulling = this.#callPull("student", followed);
+        await waitForBlockedSessions(this.#app.database.pool, { unlessEnded: pulling });
+        await act();
+        await rival.query("rollback");
+        pulls.push(...(await pulling));
+      });
+      return pulls;
+    };
+    await this.#pull("student", call, former);
+  }
+
+  /** @param former The author's texts before a pull during which they changed. */
+  async #pull(by: Puller, call: () => Promise<TestResponse<Pull>[]>, former?: Former): Promise<void> {
     const { followed } = this.#places;
     const { paused, ended } = this.#state;
     const isByItself = by === "app" || by === "job";
     const kept = await this.#readKept();
-    const pulls = await this.#callPull(by, followed);
+    const pulls = await call();
     expect(await this.#readKept(kept.cards)).toEqual(kept);
     if (ended) return expect(pulls.map(({ status }) => status)).toEqual(pulls.map(() => 409));
     const brought = pulls.map((one) => expectBody(one, 200)).filter(({ batchId }) => batchId !== null);
     if (isByItself && paused) return expect(brought).toEqual([]);
     const before = this.#named;
-    const { batchId, ...counts } = await this.#pullModel(before);
+    const { batchId, ...counts } = await this.#pullModel(before, former);
     this.#state.paused = false;
     if (by !== "job") expect(brought).toEqual(batchId === null ? [] : [{ ...counts, batchId: expect.any(String) }]);
     this.done.pulls += 1;
@@ -201,7 +239,7 @@ export class SharedHistory {
     this.#state.lastPull = lastPull;
   }
 
-  async #callPull(by: "student" | "app" | "devices" | "job", id: number) {
+  async #callPull(by: Puller, id: number): Promise<TestResponse<Pull>[]> {
     const call = (body: object) => this.#ana.post<Pull>(`/api/folders/${id}/pull`, body);
     if (by === "devices") return Promise.all([call({}), call({})]);
     if (by !== "job") return [await call(by === "app" ? { automatic: true } : {})];
@@ -210,12 +248,12 @@ export class SharedHistory {
   }
 
   /** Pulls in the model, and returns what the pull should count, with any id unless it brought nothing. */
-  async #pullModel(before: readonly Named[]): Promise<Pull> {
+  async #pullModel(before: readonly Named[], author?: Former): Promise<Pull> {
     const former = new Map(this.#model.texts.map((text) => [text, text.lastPull]));
-    this.#model.pull(await this.#readAuthor());
+    await this.#nameCards();
+    this.#model.pull(await this.#readSeen(author));
     const { texts } = this.#model;
     const kept = texts.reduce((sum, text) => sum + text.countKept(), 0);
-    await this.#nameCards();
     const counts = { ...compareCards(before, this.#named), kept };
     const isNothing = Object.values(counts).every((count) => count === 0);
     for (const text of texts) {
@@ -225,6 +263,44 @@ export class SharedHistory {
     // A batch cannot be undone after a pull, or its undo is what the model does not tell.
     if (!isNothing) this.#batches = this.#batches.filter(({ undo }) => undo.name === "restore");
     return isNothing ? NOTHING : { batchId: "any", ...counts };
+  }
+
+  /** Reads the author's texts as a pull has seen them. */
+  async #readSeen(former?: Former): Promise<readonly AuthorText[]> {
+    const present = await this.#readAuthor();
+    if (!former || isDeepStrictEqual(former.authors, present)) return present;
+    const has = (list: readonly AuthorText[], text: AuthorText) => list.some((one) => isDeepStrictEqual(one, text));
+    const changed = [
+      ...former.authors.filter((text) => !has(present, text)),
+      ...present.filter((text) => !has(former.authors, text)),
+    ];
+    const isSeen = await this.#isSeen(present, new Set(changed.flatMap(({ cards }) => cards.map(({ id }) => id))));
+    this.done[isSeen ? "before" : "after"] += 1;
+    if (isSeen) return present;
+    this.#reverses = new Set(former.reverses);
+    return former.authors;
+  }
+
+  /** Whether the account is as after a pull of these texts, and remembers them of some of the author's cards. */
+  async #isSeen(authors: readonly AuthorText[], sources: ReadonlySet<number>): Promise<boolean> {
+    const model = new Model();
+    model.texts = this.#model.texts.map((text) => text.copy());
+    model.pull(authors);
+    if (!isDeepStrictEqual(new Map(this.#named.map(({ key, card }) => [key, see(card)])), this.#expected(model)))
+      return false;
+    const { rows } = await this.#app.database.pool.query<{ source: number; pulled: Text; tags: string[] }>(
+      `select source, pulled, source_tags as tags from followed_cards
+      join followed_texts on followed_texts.user_id = followed_cards.user_id and followed_texts.id = text_id
+      where followed_cards.user_id = $1 and followed_cards.folder_id = $2 and source is not null`,
+      [this.#ana.userId, this.#places.followed],
+    );
+    const stored = new Map(rows.map(({ source, ...row }) => [source, row]));
+    return model.texts.every(({ cards, pulled }) =>
+      cards.every(({ source, removed, status, authorTags: tags }) => {
+        const isFollowing = source !== null && removed === null && (status === "here" || status === "waiting");
+        return !isFollowing || !sources.has(source) || isDeepStrictEqual(stored.get(source), { pulled, tags });
+      }),
+    );
   }
 
   async undoPull(): Promise<void> {
@@ -442,8 +518,8 @@ export class SharedHistory {
     expect(differences).toEqual([]);
   }
 
-  #expected(): Map<string, Seen> {
-    const members = new Map(this.#model.texts.map((text) => [text, text.list()]));
+  #expected(model = this.#model): Map<string, Seen> {
+    const members = new Map(model.texts.map((text) => [text, text.list()]));
     return new Map(
       [...members].flatMap(([text, cards]) =>
         cards.map(({ key, variant, text: sides, tags, suspended, upstream }) => {

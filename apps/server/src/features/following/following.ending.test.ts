@@ -89,10 +89,9 @@ describe("A link", () => {
   });
 
   it("that ends while its folder is copied waits for nobody, and leaves no folder", async () => {
-    // What a first call settles would wait for the lock before anything is copied.
-    await ana.get("/api/user/stats");
     await withRivalTransaction(app.connectionString, async (rival) => {
-      await rival.query("select 1 from users where id = $1 for update", [ana.userId]);
+      // Not a row of `users`: of a table that all nodes have, a cluster locks rows on one of them only.
+      await rival.query("lock table followed_cards in share mode");
       const following = ana.post(`/api/shares/${link.token}/follow`);
       await waitForBlockedSessions(pool);
       expect((await author.delete(`/api/shares/${link.id}`)).status).toBe(204);

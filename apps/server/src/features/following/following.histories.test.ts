@@ -14,6 +14,14 @@ const HISTORIES = Number(process.env.HISTORIES ?? runs(24, 2000));
 
 const TAGS = ["a", "b", "c"];
 
+/** What an author does to a card while it is pulled, apart from editing it. */
+const CHANGES = [
+  { action: "delete" },
+  { action: "move" },
+  { action: "tag", tags: ["a"] },
+  { action: "untag", tags: ["a"] },
+];
+
 const steps = [
   ...(["add text", "author tags", "author untags", "author deletes", "author moves", "author moves"] as const),
   ...(["author replaces", "author undoes", "author undoes"] as const),
@@ -21,6 +29,9 @@ const steps = [
     "pull by itself",
     "pull by the job",
     "pull twice at once",
+    "pull while the author edits",
+    "pull while the author edits",
+    "pull while the author changes",
     "undo batch",
     "undo batch",
     "rate",
@@ -50,6 +61,7 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 async function perform(history: SharedHistory, { what, which, value }: Step): Promise<unknown> {
   const tag = TAGS[value % 3] as string;
   const [find, replacement] = value % 2 === 0 ? (["one", "two"] as const) : (["two", "one"] as const);
+  const moment = which % 3 === 0 ? "its end" : "its reading";
   switch (what) {
     case "add text":
       return history.addText(value);
@@ -75,6 +87,12 @@ async function perform(history: SharedHistory, { what, which, value }: Step): Pr
       return history.pull("job");
     case "pull twice at once":
       return history.pull("devices");
+    case "pull while the author edits":
+      // A card that the pull is about to read.
+      if (moment === "its reading") await history.editSource(which, value + 1);
+      return history.pullAround(moment, () => history.editSource(which, value));
+    case "pull while the author changes":
+      return history.pullAround(moment, () => history.changeSources(CHANGES[value % 4] ?? {}, which));
     case "undo pull":
       return history.undoPull();
     case "undo batch":
@@ -121,7 +139,7 @@ async function perform(history: SharedHistory, { what, which, value }: Step): Pr
 
 describe("Any history of an author and a follower", () => {
   it("leaves what the model has, in the account and in the copy of a device", { timeout: 7_200_000 }, async () => {
-    const done = { pulls: 0, kept: 0, undone: 0, late: 0 };
+    const done = { pulls: 0, kept: 0, undone: 0, late: 0, before: 0, after: 0 };
     const history = fc.array(step, { minLength: 10, maxLength: 18 });
     const property = fc.asyncProperty(
       history,
@@ -142,6 +160,8 @@ describe("Any history of an author and a follower", () => {
     );
     // Shrinking a history takes minutes.
     await fc.assert(property, { numRuns: HISTORIES, endOnFailure: true });
+    expect(done.before).toBeGreaterThan(0);
+    expect(done.after).toBeGreaterThan(0);
     expect(done.pulls).toBeGreaterThan(HISTORIES);
     expect(done.kept).toBeGreaterThan(0);
     expect(done.undone).toBeGreaterThan(0);
