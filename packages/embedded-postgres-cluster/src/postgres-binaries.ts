@@ -38,7 +38,11 @@ export async function findPostgresBinaries(user: ProcessUser, name: string): Pro
   };
 }
 
-/** Returns the directory itself, or a copy of it in a cache if the user cannot read it, for example below /root. */
+/**
+ * Returns the directory itself, or a copy of it in a cache if the user cannot read it, for example below /root.
+ *
+ * @throws ClusterError `programs_not_runnable` if the user can run neither.
+ */
 export async function findRunnableDirectory(
   native: string,
   copyName: string,

@@ -74,7 +74,11 @@ export async function launchPostmaster(options: LaunchOptions, preferredPort: nu
   throw new ClusterError({ code: "ports_taken", path });
 }
 
-/** Stops a postmaster. Committed transactions survive each of the signals; after an immediate stop the next start recovers. */
+/**
+ * Stops a postmaster. Committed transactions survive each of the signals; after an immediate stop the next start recovers.
+ *
+ * @throws the system's error if this process may not signal it.
+ */
 export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   for (const [signal, timeoutMs] of [
     ["SIGINT", FAST_SHUTDOWN_MS],

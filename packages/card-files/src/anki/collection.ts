@@ -86,7 +86,12 @@ export function isMnemosyne(path: string): boolean {
   });
 }
 
-/** @param path The path of a copy, whose schema is changed so that it can be read. */
+/**
+ * Opens a collection of Anki, which is closed with the result.
+ *
+ * @param path The path of a copy, whose schema is changed so that it can be read.
+ * @throws UnreadableFile `damaged` if it cannot be read as one.
+ */
 export function openCollection(path: string): Collection {
   refuseDamage(() => replaceCollation(path));
   const limits = { length: MAX_VALUE_BYTES };

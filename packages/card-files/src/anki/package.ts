@@ -26,7 +26,11 @@ export async function openPackage(archive: Archive, format: ImportFormat, option
   return openDatabase(file, format, { media, close: () => archive.close() }, options);
 }
 
-/** Opens a collection that is not in an archive: the file in Anki's own folder. */
+/**
+ * Opens a collection that is not in an archive: the file in Anki's own folder, of which it makes a copy.
+ *
+ * @throws UnreadableFile `mnemosyneFile` for a file of Mnemosyne, `damaged` if it cannot be read.
+ */
 export async function openCollectionFile(file: string, options: MaterialOptions): Promise<Material> {
   const copy = path.join(options.tempFolder, "collection");
   await copyFile(file, copy);

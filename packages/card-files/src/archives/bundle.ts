@@ -32,7 +32,12 @@ export function listContents({ names }: Archive): Record<Kind, string[]> {
   return contents;
 }
 
-/** @param archive The archive, which is closed with the material. */
+/**
+ * Reads the tables, notes and media of an archive as one material.
+ *
+ * @param archive The archive, which is closed with the material.
+ * @throws UnreadableFile `archiveWithoutCards` without tables and notes, `notesWithoutCards` if all that it has are notes without cards.
+ */
 export async function openBundle(archive: Archive, options: MaterialOptions): Promise<Material> {
   const { table, note, page, media } = listContents(archive);
   const read = createTextReader(archive);

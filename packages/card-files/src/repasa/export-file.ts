@@ -19,7 +19,13 @@ const MAX_MEDIA_BYTES = 5 * 1024 * 1024;
 /** From this number of reviews on, the memory model is fitted to the account. */
 const MIN_REVIEWS_TO_FIT = 1_000;
 
-/** @param archive The archive with the media files beside the JSON, which is closed with the material. */
+/**
+ * Reads an export of ours.
+ *
+ * @param file The path of the JSON.
+ * @param archive The archive with the media files beside the JSON, which is closed with the material.
+ * @throws UnreadableFile `foreignJson` if it is not ours, `newerVersion` if this version cannot read it.
+ */
 export async function openRepasaExport(
   file: string,
   archive: Archive | null,

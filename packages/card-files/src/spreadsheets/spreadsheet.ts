@@ -21,6 +21,7 @@ function isOds(mimetype: string): boolean {
  * Reads a spreadsheet as one table. If it has several sheets, each becomes a folder.
  *
  * @param archive The archive, which is closed with the material.
+ * @throws UnreadableFile `emptySpreadsheet` if no visible sheet has a row.
  */
 export async function openSpreadsheet(
   archive: Archive,

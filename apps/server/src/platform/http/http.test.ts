@@ -195,7 +195,7 @@ describe("the API documentation", () => {
     );
   });
 
-  it("lists 429 among the answers of every call", async () => {
+  it("lists 429 among the responses of every call", async () => {
     type Operations = Record<string, { responses: Record<string, unknown> }>;
     const { body } = await server.visitor().get<{ paths: Record<string, Operations> }>("/api/openapi.json");
     for (const operation of Object.values(body.paths).flatMap((path) => Object.values(path))) {

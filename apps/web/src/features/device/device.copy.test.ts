@@ -189,7 +189,7 @@ it.each([
   [500, { message: "Algo ha fallado", code: "internal" }],
   [503, { message: "No está disponible", code: "unavailable" }],
 ])(
-  "answers from the copy and keeps changes while the server answers %i, which counts as no connection in time",
+  "answers from the copy and keeps edits while the server answers %i, which counts as no connection in time",
   async (status, body) => {
     const api = await filledCopy();
     noteReached();

@@ -163,7 +163,7 @@ it("sends changes to the card itself that a restored server has again, before th
   expect(api.callsTo(cardEndpoints.remove).at(-1)?.url.pathname).toBe(restored);
 });
 
-it("takes the sibling of a card whose gap an edit removes for the server's answer, and makes no copy", async () => {
+it("takes the sibling of a card whose gap an edit removes for the server's response, and makes no copy", async () => {
   const created = createCards(90);
   api.answer(cardEndpoints.update, sampleCard({ id: 6, groupId: null, variant: "c1" }));
   await deliverEdit(edit(5, "El {{c1::agua}} moja"));

@@ -289,7 +289,7 @@ it("asks for a sync in the background for a single rating, too, once that could 
   await vi.waitFor(() => expect(page.workers().synced).toContain("repasa-outbox"));
 });
 
-it("does not let an answer of the server hide what has not been sent", async () => {
+it("does not let a response of the server hide what has not been sent", async () => {
   await edit(1, { front: "Sin enviar" });
   const api = page.answerReads();
   api.fail(cardEndpoints.update, 503, { message: "Un momento", code: "unavailable" });
