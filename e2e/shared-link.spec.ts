@@ -192,7 +192,7 @@ test("a visitor passes a link on and reports it, until it ends", async ({ page, 
   await expect(visit.getByLabel("Más detalles (opcional)")).toBeHidden();
 
   await api.call(sharingEndpoints.end, { params: { id: share.id } });
-  for (const ended of [path, "/c/nadie"]) {
+  for (const ended of [path, "/c/nadie", "/c/%"]) {
     const response = await visit.goto(origin + ended);
     expect(response?.status()).toBe(404);
     expect(await response?.headerValue("content-type")).toBe("text/html; charset=utf-8");

@@ -83,6 +83,7 @@ function createFastify(config: Config, log: Logger, headers: Record<string, stri
       const timeouts = { requestTimeout: UPLOAD_MS, keepAliveTimeout: KEEP_ALIVE_MS };
       return createServer(timeouts, answerInOrder(handle));
     },
+    rewriteUrl: ({ url = "/" }) => escapeStrayPercents(url),
     // A route says itself what is wrong with a long parameter; Node refuses longer addresses.
     routerOptions: { maxParamLength: maxHeaderSize },
     forceCloseConnections: "idle",
@@ -95,6 +96,17 @@ function createFastify(config: Config, log: Logger, headers: Record<string, stri
       sendError(reply, new AppError("validation_failed", "La petición no es válida"));
     },
   }) as unknown as FastifyInstance;
+}
+
+/** Makes a path that cannot be decoded one that means itself, so that its route answers, with a page if it is that of a page. */
+function escapeStrayPercents(url: string): string {
+  const [path = ""] = url.split("?", 1);
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return path.replaceAll("%", "%25") + url.slice(path.length);
+  }
 }
 
 /**
