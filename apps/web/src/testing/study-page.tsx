@@ -154,7 +154,7 @@ export function studyWith({
     const queue = ids
       ? cards.filter(({ id }) => ids.includes(id))
       : searchParams.has("practice")
-        ? cards.filter(({ nextReviewDate }) => nextReviewDate !== null)
+        ? cards.filter(({ nextReviewDate }) => nextReviewDate !== null || searchParams.get("practice") === "true")
         : due.filter((card) => !isRated(card));
     return { status: 200, body: selectPortion(queue, searchParams) };
   });

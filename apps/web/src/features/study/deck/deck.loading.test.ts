@@ -17,6 +17,19 @@ it("requests the intervals of only the next few cards", async () => {
   ]);
 });
 
+it("offers to practise the new cards of a folder that has no others, as many as a session takes", async () => {
+  const api = fakeApi();
+  api.answer(accountEndpoints.preferences, samplePreferences({ sessionSize: 20 }));
+  const fresh = Array.from({ length: 41 }, (_, n) => sampleQueuedCard({ id: n + 1, difficulty: "new" }));
+  api.on(studyEndpoints.reviewQueue, ({ url }) => {
+    const cards = url.searchParams.get("practice") === "true" ? fresh : [];
+    return { status: 200, body: { cards, total: cards.length, next: null } };
+  });
+  const scope = { folderId: 3, examId: null, way: null };
+  const queue = await loadQueue(createQueryClient(), scope, async () => new Set(), "2026-03-10");
+  expect(queue).toEqual({ practice: fresh.slice(0, 20) });
+});
+
 it("begins a session with the copy's cards if the network hangs, as in a lift", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

@@ -4,7 +4,7 @@ import type { QueuedCard } from "@repasa/contract/study.ts";
 import type { FetchQueryOptions, QueryClient } from "@tanstack/react-query";
 import { folderQuery, foldersQuery } from "#features/folders/folders.loading.ts";
 import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
-import { countSessionCards } from "#features/preferences/preferences.portion.ts";
+import { countSessionCards, type SessionSize } from "#features/preferences/preferences.portion.ts";
 import { loadChoosingParts, loadTypingParts, type Way } from "#features/study/deck/deck.ways.ts";
 import { loadCards, loadUnrated, type UnsentCards } from "#features/study/study.portions.ts";
 import type { RemainingCards, SessionMode, StudyQueue } from "#features/study/study.state.ts";
@@ -32,7 +32,7 @@ export type StudyScope = {
 
 /**
  * Loads the cards to study: the pending cards, or the weakest ones of an exam. If nothing is pending in a folder, loads
- * the cards to practise instead: all but the new ones, which wait for their day.
+ * the cards to practise instead: all but the new ones, which wait for their day, or those if there are no others.
  */
 export async function loadQueue(
   queryClient: QueryClient,
@@ -83,7 +83,15 @@ async function loadPending(queryClient: QueryClient, scope: StudyScope, unsentCa
   const practised = await loadCards(buildQueueQuery("practice", scope), FIRST_PORTION);
   const known = new Set(practised.cards.map(({ id }) => id));
   const practice = [...practised.cards, ...rated.filter(({ id }) => !known.has(id))];
+  if (practice.length === 0)
+    return { practice: await loadNewCards(folderId, (await preferences)?.sessionSize ?? null) };
   return { practice, more: describeRemaining(practised.total - practised.cards.length, practised.next) };
+}
+
+/** Loads the new cards that one session takes of a folder without others. */
+async function loadNewCards(folderId: number, size: SessionSize): Promise<QueuedCard[]> {
+  const { cards, total } = await loadCards({ folderId: String(folderId), practice: "true" }, FIRST_PORTION);
+  return cards.slice(0, countSessionCards(total, size));
 }
 
 /** Loads cards of a running session that follow the ones already loaded. */

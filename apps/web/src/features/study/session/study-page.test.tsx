@@ -19,8 +19,16 @@ describe("studying", () => {
     expect(screen.getByText("¡Sesión completada!")).toBeTruthy();
   });
 
-  it.each([FOLDER, null])("does not ask new cards that the daily limit holds back in %s", async (folderId) => {
-    const { api } = studyWith({ due: [], folderId, newCardsPerDay: 2, newWaiting: 3 });
+  it("offers the new cards that wait of a folder without others", async () => {
+    const { user } = studyWith({ cards: cardsOf(3), due: [], newCardsPerDay: 2, newWaiting: 3 });
+    expect(await screen.findByText("3 nuevas esperan su día. Puedes adelantar 3 hoy.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Practicar de todos modos" }));
+    await question(1);
+    expect(screen.getByText("Carta 1 de 3")).toBeTruthy();
+  });
+
+  it("does not ask new cards that the daily limit holds back in all folders", async () => {
+    const { api } = studyWith({ due: [], folderId: null, newCardsPerDay: 2, newWaiting: 3 });
     expect(await screen.findByText("No hay cartas para revisar")).toBeTruthy();
     expect(await screen.findByText("3 nuevas esperan su día.")).toBeTruthy();
     const pace = screen.getByRole("link", { name: "Cambiar el ritmo" });

@@ -74,6 +74,7 @@ function SessionPage({ folderId, shortcuts, userId }: SessionPageProps) {
           folderId={folderId}
           isOfExam={(examId ?? forExam ?? quizId) !== null}
           practice={state.practice.length + (state.more?.cards ?? 0)}
+          areNew={state.practice.every(({ nextReviewDate }) => nextReviewDate === null)}
           backHref={parent}
           onPractise={() => controller.practise()}
         />
