@@ -5,7 +5,7 @@ import * as changeEndpoints from "@repasa/contract/client/changes.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import { openDB } from "idb";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { openCopyDatabase, removeCopy } from "#features/device/copy/copy.database.ts";
 import { openKeptCopy, startCopy } from "#features/device/device.copy.ts";
 import { studyDatabase } from "#features/device/device.database.ts";
@@ -17,6 +17,7 @@ import { noteReached, readConnection } from "#lib/connection.ts";
 import { noteLeftSession } from "#lib/left-session.ts";
 import { findUnlockedCopy, forgetAccount } from "#lib/local-responses.ts";
 import { createQueryClient, endpointQuery, prepareLocally } from "#lib/query.ts";
+import { queryClient } from "#lib/query-client.ts";
 import { setAccountCookie } from "#testing/account-cookie.ts";
 import { consoleOutput } from "#testing/console-output.ts";
 import { fakeApi } from "#testing/fake-api.ts";
@@ -157,6 +158,22 @@ it("shows its answer first, and then the server's", async () => {
   expect(client.isFetching({ queryKey })).toBe(1);
   respond({ status: 200, body: [sampleFolder({ name: "Química" })] });
   expect(await loaded).toMatchObject([{ name: "Química" }]);
+});
+
+it("shows what another device has changed once the page is seen again", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const api = await filledCopy();
+  const { queryKey } = endpointQuery(statsEndpoints.userStats);
+  queryClient.setQueryData(queryKey, sampleStats());
+  const isStale = () => queryClient.getQueryState(queryKey)?.isInvalidated;
+  const changes = [{ kind: "card", id: 5, gone: false, row: sampleCard({ id: 5 }) } as const];
+  api.answer(changeEndpoints.list, { next: "2", more: false, reset: false, changes });
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(isStale()).toBe(false);
+  document.dispatchEvent(new Event("visibilitychange"));
+  // Advances the clock, too.
+  await vi.waitFor(() => expect(isStale()).toBe(true), 10_000);
 });
 
 it("is locked when the session has ended, until its account signs in again", async () => {

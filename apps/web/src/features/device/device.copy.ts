@@ -88,6 +88,8 @@ class CopyService implements LocalResponses {
   #ids: ReadonlyMap<number, number> = new Map();
   /** True if ratings waited when the feed was last asked for changes, or could not be asked: the copy lacks them. */
   #isBehind = false;
+  /** True since this page was not seen or had no network, until it has asked for what other devices changed meanwhile. */
+  #isBehindOthers = false;
 
   constructor(userId: number) {
     this.userId = userId;
@@ -266,6 +268,12 @@ class CopyService implements LocalResponses {
     }, delay);
   }
 
+  /** Brings the copy up to date in a moment, and shows what other devices have changed. */
+  catchUp(): void {
+    this.#isBehindOthers = true;
+    this.followLater();
+  }
+
   /** Brings the copy up to date, unless that is happening already. */
   follow(): Promise<void> {
     this.#following ??= this.#follow()
@@ -299,7 +307,9 @@ class CopyService implements LocalResponses {
         await this.#applyWaiting();
         this.#copy.announce([...changed]);
         noteCopyChanged();
+        if (this.#isBehindOthers) this.#showLater([...changed]);
       }
+      this.#isBehindOthers = false;
       if (!signal.aborted) await unlockCopy(this.userId);
       // Now, because the page may be gone before the rest has been read.
       storeReachedAt();
@@ -377,7 +387,7 @@ export async function startCopy(userId: number, signal: AbortSignal): Promise<vo
   const opening = openCopy(userId);
   provideLocalResponses(opening);
   const copy = await opening;
-  const followIfVisible = () => (document.hidden ? storeReachedAt() : copy.followLater());
+  const followIfVisible = () => (document.hidden ? storeReachedAt() : copy.catchUp());
   document.addEventListener("visibilitychange", followIfVisible, { signal });
   window.addEventListener("online", followIfVisible, { signal });
   navigator.serviceWorker.addEventListener("message", ({ data }) => data?.type === "send-outbox" && copy.send(), {
