@@ -112,17 +112,27 @@ export async function addFollower(transaction: Queryable, owner: OwnerId, source
   await insertFollower(transaction, author, { followerId: owner, folderId, via, fromName }, now);
 }
 
-/** Lets a new folder of the user follow an author's from a position of her feed. */
+/** Lets a new folder of the user follow an author's from a position of her feed. Once its carrier is locked, `nameFollow` names it. */
 export async function addFollow(
   transaction: Queryable,
   owner: OwnerId,
-  { author, folderId: authorFolderId, fromName }: Source,
+  { author, folderId: authorFolderId }: SharedPlace,
   { folderId, cursor }: { folderId: number; cursor: number },
   now: Date,
 ): Promise<void> {
   const state = { ended: false, paused: false, lastPull: null };
-  const values = { folderId, authorId: author, authorFolderId, fromName, cursor, createdAt: now, ...state };
+  const values = { folderId, authorId: author, authorFolderId, fromName: null, cursor, createdAt: now, ...state };
   await insertFollow(transaction, owner, values);
+}
+
+/** Stores from whom a new folder comes. */
+export async function nameFollow(
+  transaction: Queryable,
+  owner: OwnerId,
+  folderId: number,
+  fromName: string | null,
+): Promise<void> {
+  if (fromName !== null) await updateFollow(transaction, owner, folderId, { fromName });
 }
 
 /** Adds a carrier to a folder that follows already, which takes it up again if it had ended. Returns whether the folder has changed. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Card } from "@repasa/contract/cards.ts";
+import type { Class } from "@repasa/contract/classes.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { CardImport } from "@repasa/contract/imports.ts";
 import type { Share } from "@repasa/contract/sharing.ts";
@@ -99,6 +100,25 @@ describe("A link", () => {
       expect(await following).toMatchObject({ status: 404 });
     });
     expect([await listFolders(ana), await countFollowers()]).toEqual([[], 0]);
+  });
+});
+
+describe("A name that changes while a folder is copied", () => {
+  it.each(["of an author who hides it", "of a class"])("is the later one for the follower: that %s", async (whose) => {
+    const isClass = whose === "of a class";
+    const student = isClass ? await assignFolder() : ana;
+    await withRivalTransaction(app.connectionString, async (rival) => {
+      await rival.query("lock table followed_cards in share mode");
+      const following = isClass ? app.runJobs("classes.assign") : follow(student, link);
+      await waitForBlockedSessions(pool);
+      const [taught] = (await author.get<Class[]>("/api/classes")).body;
+      if (isClass) await author.put(`/api/classes/${taught?.id}`, { name: "Inglés B" });
+      else await author.put(`/api/shares/${link.id}`, { showName: false });
+      await rival.query("rollback");
+      await following;
+    });
+    await app.runJobs("followers.tell");
+    expect(await listFolders(student)).toMatchObject([{ follows: { from: isClass ? "Inglés B" : null } }]);
   });
 });
 

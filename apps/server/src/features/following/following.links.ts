@@ -9,7 +9,7 @@ import { findOwnFolder } from "#features/followers/followers.service.ts";
 import { addShareImport, findShareImport, runShareImport } from "#features/imports/imports.sharing.ts";
 import { wordImport } from "#features/imports/imports.wording.ts";
 import { findMoment } from "#features/reminders/reminders.visits.ts";
-import { type FoundShare, findShare, findShownName, lockShare } from "#features/sharing/sharing.service.ts";
+import { type FoundShare, findShare, lockShare } from "#features/sharing/sharing.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Client } from "#platform/http/call.ts";
 import { WithStatus } from "#platform/http/with-status.ts";
@@ -50,7 +50,6 @@ async function followFound(
     author: share.author,
     folderId: share.folderId,
     via: { carrier: "share", id: share.id },
-    fromName: await findShownName(ctx.db, share),
     lockCarrier: (transaction) => lockShare(transaction, share),
     onPortion,
   });

@@ -13,6 +13,7 @@ import {
   findOwnFolder,
   leaveAuthor,
   lockFollowed,
+  nameFollow,
   type Source,
   takeUpFollow,
 } from "#features/followers/followers.service.ts";
@@ -34,9 +35,12 @@ export const MAX_CARDS_AT_ONCE = 2_000;
 const PORTION_CARDS = 500;
 
 /** What is followed. */
-export type FollowedSource = Source & {
-  /** Locks what carries the folder, so that it does not end before the follow is stored; returns false if it has ended. */
-  readonly lockCarrier: (transaction: Queryable) => Promise<boolean>;
+export type FollowedSource = Omit<Source, "fromName"> & {
+  /**
+   * Locks what carries the folder, so that it neither ends nor gets another name before the follow is stored. Returns the name;
+   * undefined if it has ended.
+   */
+  readonly lockCarrier: (transaction: Queryable) => Promise<string | null | undefined>;
   /** Is called with the number of cards that were copied. An error ends the follow, which leaves nothing behind. */
   readonly onPortion?: (done: number) => Promise<void>;
 };
@@ -88,8 +92,9 @@ async function takeUpFolder(
   return writeRecorded(ctx.db, owner, async (transaction, noted) => {
     const follow = await lockFollowed(transaction, owner, folderId);
     if (!follow) return null;
-    if (!(await source.lockCarrier(transaction))) throw sourceEnded();
-    if (await takeUpFollow(transaction, owner, follow, source, now)) noted.changed("folder", [folderId]);
+    const fromName = await lockCarrier(transaction, source);
+    if (await takeUpFollow(transaction, owner, follow, { ...source, fromName }, now))
+      noted.changed("folder", [folderId]);
     if (source.via.carrier === "assignment") await updateAssigned(transaction, owner, folderId);
     return folderId;
   });
@@ -115,9 +120,16 @@ async function beginFollowing(
   const ids = await copyCards(transaction, owner, source, place, noted);
   const missingMedia = await takeMedia(ctx, transaction, owner, { author: source.author, ids, now });
   // Last, because whoever ends the link or the assignment waits for it. Then nothing of the folder stays.
-  if (!(await source.lockCarrier(transaction))) throw sourceEnded();
-  await addFollower(transaction, owner, source, now);
+  const fromName = await lockCarrier(transaction, source);
+  await nameFollow(transaction, owner, id, fromName);
+  await addFollower(transaction, owner, { ...source, fromName }, now);
   return { folderId: id, missingMedia };
+}
+
+async function lockCarrier(transaction: Queryable, source: FollowedSource): Promise<string | null> {
+  const fromName = await source.lockCarrier(transaction);
+  if (fromName === undefined) throw sourceEnded();
+  return fromName;
 }
 
 /** Returns the ids of the media files that the cards name. */

@@ -156,14 +156,18 @@ export async function isMediaShared(db: Queryable, author: OwnerId, folderId: nu
   return use !== undefined;
 }
 
-/** Locks a link until the transaction ends, so that it does not end before; returns whether it is living. */
-export async function lockLivingShare(db: Queryable, author: OwnerId, id: number): Promise<boolean> {
-  const locked = await db
-    .select({ id: folderShares.id })
+/** Locks a living link until the transaction ends. */
+export async function lockLivingShare(
+  db: Queryable,
+  author: OwnerId,
+  id: number,
+): Promise<{ showName: boolean } | undefined> {
+  const [locked] = await db
+    .select({ showName: folderShares.showName })
     .from(folderShares)
     .where(and(eq(folderShares.userId, author), eq(folderShares.id, id), isNull(folderShares.endedAt)))
     .for("share");
-  return locked.length > 0;
+  return locked;
 }
 
 export async function updateShowName(db: Queryable, owner: OwnerId, id: number, showName: boolean): Promise<void> {

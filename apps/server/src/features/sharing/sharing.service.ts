@@ -160,9 +160,16 @@ export async function findShare(ctx: Context, { address }: Client, token: string
   throw shareEnded();
 }
 
-/** Locks a link that was found, so that it does not end before the transaction does; returns false if it has ended. */
-export function lockShare(transaction: Queryable, { author, id }: FoundShare): Promise<boolean> {
-  return lockLivingShare(transaction, author, id);
+/**
+ * Locks a link that was found, so that it does not change before the transaction ends. Returns the name that it shows of its author, null
+ * if it shows none; undefined if it has ended.
+ */
+export async function lockShare(
+  transaction: Queryable,
+  { author, id }: Pick<FoundShare, "author" | "id">,
+): Promise<string | null | undefined> {
+  const locked = await lockLivingShare(transaction, author, id);
+  return locked && findShownName(transaction, { author, ...locked });
 }
 
 /** Returns the name that a link shows of its author; null if it shows none. */

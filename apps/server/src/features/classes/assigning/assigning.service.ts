@@ -65,12 +65,12 @@ async function findSource(ctx: Context, student: OwnerId, classId: number) {
   const membership = await selectMembership(ctx.db, student, classId);
   if (!membership) return null;
   const found = await selectClass(ctx.db, membership.teacherId, classId, student);
-  if (found) return { classId, teacher: membership.teacherId, name: found.name };
+  if (found) return { classId, teacher: membership.teacherId };
   await deleteMembership(ctx.db, student, classId);
   return null;
 }
 
-type Source = { classId: number; teacher: OwnerId; name: string };
+type Source = { classId: number; teacher: OwnerId };
 
 /** A folder of an assignment that the student does not follow by it yet. */
 type MissingFolder = Source & { assignmentId: number; sourceId: number; isLarge: boolean };
@@ -103,14 +103,13 @@ async function assignFolder(
   ctx: Context,
   student: OwnerId,
   moment: Moment,
-  { assignmentId, sourceId, classId, teacher, name }: MissingFolder,
+  { assignmentId, sourceId, classId, teacher }: MissingFolder,
 ): Promise<void> {
   try {
     const { folderId } = await followFolder(ctx, student, moment, {
       author: teacher,
       folderId: sourceId,
       via: { carrier: "assignment", id: assignmentId },
-      fromName: name,
       lockCarrier: (transaction) =>
         lockAssignedFolder(transaction, teacher, { assignmentId, folderId: sourceId, student }),
     });

@@ -4,7 +4,7 @@ import { isForeignKeyViolation } from "#platform/db/database-errors.ts";
 import { and, desc, eq, notInArray, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { assignedFolders, assignmentFolders, assignments, classMembers } from "#schema/classes.ts";
+import { assignedFolders, assignmentFolders, assignments, classes, classMembers } from "#schema/classes.ts";
 import { folders } from "#schema/folders.ts";
 
 // ---- The teacher's shard ----
@@ -117,22 +117,23 @@ export async function deleteAssignment(db: Queryable, teacher: OwnerId, classId:
 }
 
 /**
- * Locks a folder of an assignment that a student has, so that neither ends before the transaction does. Returns false if one has ended.
- * The teacher may edit the assignment meanwhile.
+ * Locks a folder of an assignment that a student has, so that neither ends, and the class keeps its name, before the transaction
+ * does. Returns the name of the class; undefined if one has ended. The teacher may edit the assignment meanwhile.
  */
 export async function lockAssignedFolder(
   db: Queryable,
   teacher: OwnerId,
   { assignmentId, folderId, student }: { assignmentId: number; folderId: number; student: OwnerId },
-): Promise<boolean> {
-  const { rows } = await db.execute(sql`
-    select 1 from ${assignments} as assignment
+): Promise<string | undefined> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select class.name from ${assignments} as assignment
     join ${assignmentFolders} as chosen on chosen.user_id = ${teacher} and chosen.assignment_id = assignment.id
     join ${classMembers} as member on member.user_id = ${teacher} and member.class_id = assignment.class_id
+    join ${classes} as class on class.user_id = ${teacher} and class.id = assignment.class_id
     where assignment.user_id = ${teacher} and assignment.id = ${assignmentId} and chosen.folder_id = ${folderId}
       and member.account_id = ${student}
-    for key share`);
-  return rows.length > 0;
+    for key share of assignment, chosen, member for share of class`);
+  return rows[0]?.name;
 }
 
 // ---- The student's shard ----
