@@ -7,10 +7,7 @@ import { search } from "#lib/text-search.ts";
 import { cx } from "#ui/cx.ts";
 import { FolderFace } from "#ui/folder-face.tsx";
 import { FormError } from "#ui/form-error.tsx";
-import { SearchField } from "#ui/search-field.tsx";
-
-/** More folders than this can be searched. */
-const MAX_WITHOUT_SEARCH = 8;
+import { MAX_WITHOUT_SEARCH, SearchField } from "#ui/search-field.tsx";
 
 type FolderChecksProps = {
   ids: readonly number[];

@@ -3,10 +3,7 @@ import { useState } from "react";
 import { counted } from "#lib/plural.ts";
 import { search } from "#lib/text-search.ts";
 import { FolderFace } from "#ui/folder-face.tsx";
-import { SearchField } from "#ui/search-field.tsx";
-
-/** More folders than this can be searched. */
-const MAX_WITHOUT_SEARCH = 8;
+import { MAX_WITHOUT_SEARCH, SearchField } from "#ui/search-field.tsx";
 
 type Choice = Pick<Folder, "id" | "name" | "cardCount" | "color" | "icon">;
 

@@ -4,6 +4,9 @@ import { cx } from "#ui/cx.ts";
 import { inputLook } from "#ui/field.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 
+/** The most items that a list shows without a search. */
+export const MAX_WITHOUT_SEARCH = 8;
+
 export type SearchFieldProps = Omit<ComponentProps<"input">, "type" | "value" | "onChange" | "ref"> & {
   label: string;
   value: string;

@@ -158,6 +158,30 @@ describe("a class for its teacher", () => {
     expect(api.callsTo(classEndpoints.removeMember)[0]?.url.pathname).toBe("/api/classes/3/members/6");
   });
 
+  it("finds a member of a large class by name, and needs no search in a small one", async () => {
+    const others = ["Álex", "Bea", "Carla"].map(
+      (name, place): Member => ({ ...teacher, role: "student", me: false, id: place + 20, name }),
+    );
+    answerClass(taught, [teacher, ...students, ...others]);
+    const { user } = renderClasses("/classes/3");
+    const list = within(await screen.findByRole("region", { name: "Miembros" }));
+    const names = () => list.getAllByRole("listitem").map((row) => row.querySelector("p")?.textContent);
+    await user.type(await list.findByRole("searchbox", { name: "Buscar miembros..." }), "alex");
+    expect(names()).toEqual(["Álex"]);
+    await user.type(list.getByRole("searchbox"), "andra");
+    expect(list.getByText("Nadie se llama así en la clase.")).toBeTruthy();
+    await user.keyboard("{Escape}");
+    expect(names()).toHaveLength(4);
+    api.answer(classEndpoints.removeMember);
+    api.answer(classEndpoints.members, [teacher, ...students, ...others.slice(1)]);
+    await user.type(list.getByRole("searchbox"), "alex");
+    await user.click(list.getByRole("button", { name: "Sacar a Álex de la clase" }));
+    const question = await dialog("¿Sacar a Álex de la clase?", "alertdialog");
+    await user.click(question.getByRole("button", { name: "Sacar de la clase" }));
+    await waitFor(() => expect(list.queryByRole("searchbox")).toBeNull());
+    expect(names()).toHaveLength(4);
+  });
+
   it("assigns folders, with a date or without", async () => {
     answerClass(taught, [teacher]);
     const { user } = renderClasses("/classes/3");

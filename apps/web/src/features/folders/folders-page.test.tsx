@@ -1,3 +1,4 @@
+import * as classEndpoints from "@repasa/contract/client/classes.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import * as followingEndpoints from "@repasa/contract/client/following.ts";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -168,5 +169,16 @@ describe("the folder list", () => {
     api.answer(folderEndpoints.list, [biology()]);
     await user.click(retry);
     await waitFor(() => expect(names()).toEqual(["Biología"]));
+  });
+
+  it("says below the folders that the classes could not be loaded, and loads them again", async () => {
+    api.answer(folderEndpoints.list, [biology()]);
+    api.fail(classEndpoints.list, 503, { message: "La base de datos no responde", code: "unavailable" });
+    const { user } = renderApp(<FoldersPage />, "/folders");
+    expect(await screen.findByText("No se pudieron cargar tus clases")).toBeTruthy();
+    api.answer(classEndpoints.list, []);
+    await user.click(screen.getByRole("button", { name: "Reintentar" }));
+    await waitFor(() => expect(screen.queryByRole("heading", { name: "Clases" })).toBeNull());
+    expect(names()).toEqual(["Biología"]);
   });
 });

@@ -5,9 +5,11 @@ import { useId, useState } from "react";
 import { membersQuery, useRemoveMember } from "#features/classes/classes.api.ts";
 import { MemberNameDialog } from "#features/classes/components/member-name-dialog.tsx";
 import { failureOf } from "#lib/query-failure.ts";
+import { search } from "#lib/text-search.ts";
 import { DeleteDialog } from "#ui/delete-dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { LoadFailure } from "#ui/load-failure.tsx";
+import { MAX_WITHOUT_SEARCH, SearchField } from "#ui/search-field.tsx";
 import { ShortList } from "#ui/short-list.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
@@ -42,10 +44,17 @@ export function Members({ one }: { one: Class }) {
 function MemberList({ classId, members }: { classId: number; members: readonly Member[] }) {
   const [chosen, setChosen] = useState<{ member: Member; open: boolean } | null>(null);
   const [naming, setNaming] = useState(false);
+  const [sought, setSought] = useState("");
+  const isLong = members.length > MAX_WITHOUT_SEARCH;
+  const found = isLong ? search(members, sought, ({ name }) => [name]) : members;
   const me = members.find((member) => member.me);
   return (
     <>
-      <ShortList items={members}>
+      {isLong && (
+        <SearchField label="Buscar miembros..." value={sought} onValueChange={setSought} className="mt-3 mb-2" />
+      )}
+      {found.length === 0 && <p className="py-6 text-center text-ink-soft">Nadie se llama así en la clase.</p>}
+      <ShortList items={found}>
         {(member) => (
           <li key={member.id} className="flex min-h-13 items-center gap-2">
             <div className="min-w-0 flex-1 py-1.5">

@@ -122,6 +122,17 @@ describe("the list of links", () => {
     expect(screen.queryByRole("heading")).toBeNull();
   });
 
+  it("says that they could not be loaded, and loads them again", async () => {
+    api.fail(sharingEndpoints.list, 503, { message: "La base de datos no responde", code: "unavailable" });
+    const { user } = renderApp(<SharesCard />);
+    expect(await screen.findByText("No se pudieron cargar tus enlaces")).toBeTruthy();
+    api.answer(sharingEndpoints.list, [sampleShare()]);
+    api.answer(sharingEndpoints.listNames, [{ shareId: 7, folderId: 1, name: "Biología" }]);
+    await user.click(await button("Reintentar"));
+    expect(await screen.findByText("Biología")).toBeTruthy();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
   it("names the folders of all links by one call, and ends a link", async () => {
     api.answer(sharingEndpoints.list, [sampleShare(), sampleShare({ id: 8, token: "def", followers: 1 })]);
     api.answer(sharingEndpoints.listNames, [

@@ -4,22 +4,28 @@ import { useState } from "react";
 import { EndShareDialog } from "#features/sharing/components/end-share-dialog.tsx";
 import { sharedFoldersQuery, sharesQuery } from "#features/sharing/sharing.api.ts";
 import { describeFollowers } from "#features/sharing/sharing.wording.ts";
+import { isUnreachable } from "#lib/api-error.ts";
+import { failureOf } from "#lib/query-failure.ts";
 import { useLinkTarget } from "#lib/use-link-target.ts";
 import { Button } from "#ui/button.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
 import { ShortList } from "#ui/short-list.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 
-/** All links of the account, which the sheet of a folder creates; nothing without any. */
+/** All links of the account, which the sheet of a folder creates; nothing without any, nor before it is known whether there are any. */
 export function SharesCard() {
-  const { data: shares = [] } = useQuery(sharesQuery());
+  const query = useQuery(sharesQuery());
+  const { data: shares = [], error } = query;
   const { data: folders, isPending } = useQuery({ ...sharedFoldersQuery(), enabled: shares.length > 0 });
   const target = useLinkTarget("#enlaces");
-  if (shares.length === 0) return null;
+  const failed = query.data === undefined && error !== null && !isUnreachable(error);
+  if (!failed && shares.length === 0) return null;
   return (
     <section aria-labelledby="enlaces" className="surface-card p-4 md:p-5">
       <h2 ref={target} id="enlaces" tabIndex={-1} className="text-lg">
         Enlaces que compartes
       </h2>
+      {failed && <ErrorState title="No se pudieron cargar tus enlaces" {...failureOf(query)} />}
       <ShortList items={shares}>
         {(share) => (
           <ShareLine
