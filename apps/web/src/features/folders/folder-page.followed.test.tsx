@@ -58,6 +58,17 @@ describe("a followed folder", () => {
     await user.click(screen.getByRole("button", { name: "Actualizar" }));
     await waitFor(() => expect(toasts().getByText("Ya tienes lo último")).toBeTruthy());
     expect(pulls()).toEqual([{}]);
+    expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
+  });
+
+  it("undoes what came, and keeps the focus on the page although the button goes", async () => {
+    const { user } = await renderFolder({ lastPull: lastPull(1) });
+    api.answer(cardEndpoints.undoBatch, { batchId: BATCH, changed: 3 });
+    answerFolder({ paused: true });
+    screen.getByRole("button", { name: "Deshacer" }).focus();
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("No se actualiza sola, porque deshiciste sus cambios.")).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
   });
 
   it("says that its link has ended, and asks for nothing", async () => {

@@ -6,6 +6,7 @@ import { useUndoBatch } from "#features/cards/batch/use-batch.ts";
 import { usePull } from "#features/sharing/following/following.api.ts";
 import { describeMissingMedia, describePull } from "#features/sharing/following/following.wording.ts";
 import { useAutomaticPull } from "#features/sharing/following/use-automatic-pull.ts";
+import { focusPageTitle } from "#lib/page-title.ts";
 import { timeAgo } from "#lib/relative-time.ts";
 import { useAddressQuery } from "#lib/use-address-query.ts";
 import { useNow } from "#lib/use-now.ts";
@@ -43,7 +44,12 @@ function LastPull({ pull, now }: { pull: NonNullable<Follows["lastPull"]>; now: 
       Icon={CircleArrowDown}
       action={
         batchId !== null && (
-          <Button variant="outline" size="sm" loading={undo.isPending} onClick={() => undo.mutate(batchId)}>
+          <Button
+            variant="outline"
+            size="sm"
+            loading={undo.isPending}
+            onClick={() => undo.mutate(batchId, { onSuccess: focusPageTitle })}
+          >
             Deshacer
           </Button>
         )
@@ -57,7 +63,12 @@ function LastPull({ pull, now }: { pull: NonNullable<Follows["lastPull"]>; now: 
 function PullButton({ folder }: { folder: Folder }) {
   const pull = usePull();
   return (
-    <Button variant="outline" size="sm" loading={pull.isPending} onClick={() => pull.mutate(folder)}>
+    <Button
+      variant="outline"
+      size="sm"
+      loading={pull.isPending}
+      onClick={() => pull.mutate(folder, { onSuccess: focusPageTitle })}
+    >
       Actualizar
     </Button>
   );
