@@ -9,7 +9,7 @@ const role = z.enum(["teacher", "student"]);
 const schoolClass = z.object({
   id,
   name: z.string(),
-  /** What a student joins by; null in a student's answers. */
+  /** The code by which students join; null in a response to a student. */
   code: z.nullable(z.string()),
   /** The caller's. */
   role,
@@ -34,7 +34,7 @@ export type Member = z.output<typeof member>;
 const assignment = z.object({
   id,
   name: z.string(),
-  /** The teacher's folders; in a student's answers, those of her own that follow them. */
+  /** The teacher's folders; in a response to a student, her own that follow them. */
   folderIds: z.array(id),
   /** The day of each student's exam; null without one. */
   date: z.nullable(localDate),

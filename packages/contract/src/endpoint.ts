@@ -59,7 +59,7 @@ type LargeRead = "list" | "sorted list" | "scan" | "count" | "summary" | "statis
  * - `otherStatuses` lists further statuses of a success. The response's schema covers them.
  * - `upload` is set if the request's body is a file: `raw`, or the parts of a form. Such a call has no `body`.
  * - `download` is set if the response is a file. Such a call has no `response`.
- * - `errors` lists the codes that this call may answer in addition to those of every call (validation, session, limits,
+ * - `errors` lists the codes with which this call may fail in addition to those of every call (validation, session, limits,
  *   an unreachable database).
  *
  * The cost for the server, and the limits:
