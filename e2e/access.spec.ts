@@ -7,6 +7,9 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const navigation = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Principal" }).getByRole("link", { name });
 
+/** A screen may still be loading, or the copy of the account, at the moment in which the session ends. */
+const STILL_LOADING = [/\/api\//, 401] as const;
+
 /** Acts, and expects the toast about the missing session, and then the login. */
 async function expectSentToLogin(page: Page, act: () => Promise<unknown>) {
   const toast = toasts(page).getByRole("listitem").filter({ hasText: "No autorizado" });
@@ -68,7 +71,8 @@ test("a rating given after the session ended is sent once its owner has signed i
   expect((await api.log(folder.id))[front]).toEqual({ reviewCount: 1, difficulty: "easy" });
 });
 
-test("after signing out, Back shows nothing private", async ({ page, api }) => {
+test("after signing out, Back shows nothing private", async ({ page, api, watch }) => {
+  watch.excuse(...STILL_LOADING);
   const { folder } = await api.registerWith("Diario", numberedCards(1));
   await page.goto(`/folders/${folder.id}`);
   await expect(page.getByText("Pregunta 1")).toBeVisible();
@@ -114,6 +118,7 @@ test("signing out removes everything from all tabs of the browser, and asks befo
   context,
   watch,
 }) => {
+  watch.excuse(...STILL_LOADING);
   const { person: ana, folder } = await api.registerWith("Diario", numberedCards(3));
   // She writes in one tab and studies in another, whose rating cannot be sent.
   await page.goto(`/folders/${folder.id}`);

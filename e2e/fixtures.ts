@@ -151,6 +151,12 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
+/** Opens a screen as a link of the app does, without loading the app again: a reload is for what has changed on the server. */
+export async function followLink(page: Page, path: string): Promise<void> {
+  await waitForDialogEntries(page);
+  await page.evaluate((path) => window.history.pushState(null, "", path), path);
+}
+
 /** The region of toasts; also above a dialog, which hides the rest of the page from assistive technology. */
 export const toasts = (page: Page) => page.getByRole("region", { name: "Notificaciones", includeHidden: true });
 

@@ -7,7 +7,7 @@ import { classEndpoints } from "@repasa/contract/classes.ts";
 import { examEndpoints } from "@repasa/contract/exams.ts";
 import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
-import { answer, expect, question, sellPremium, type Watch } from "./fixtures.ts";
+import { answer, expect, followLink, question, sellPremium, type Watch } from "./fixtures.ts";
 import { chooseInFolderMenu } from "./folder-menu.ts";
 import { confirmAddress } from "./mailbox.ts";
 import { type Api, numberedCards } from "./seed.ts";
@@ -26,25 +26,25 @@ async function* publicScreens({ page }: Visit): AsyncGenerator<string> {
   await page.goto("/reset-password");
   await heading(page, "Restablecer contraseña");
   yield "reset request";
-  await page.goto("/new-password");
+  await followLink(page, "/new-password");
   await heading(page, "Enlace no válido");
   yield "new password without a token";
   await page.goto("/new-password#token=0123456789");
   await heading(page, "Nueva contraseña");
   yield "new password";
-  await page.goto("/unsubscribe#token=0123456789");
+  await followLink(page, "/unsubscribe#token=0123456789");
   await heading(page, "¿Dejar de recibir los recordatorios diarios?");
   yield "end of reminders";
-  await page.goto("/undo-email#token=0123456789");
+  await followLink(page, "/undo-email#token=0123456789");
   await heading(page, "¿Deshacer el cambio de correo?");
   yield "way back to an address";
-  await page.goto("/verify-email");
+  await followLink(page, "/verify-email");
   await heading(page, "Enlace no válido");
   yield "confirmation without a token";
-  await page.goto("/login");
+  await followLink(page, "/login");
   await heading(page, "Iniciar Sesión");
   yield "login";
-  await page.goto("/register");
+  await followLink(page, "/register");
   await heading(page, "Crear cuenta");
   await page.getByRole("button", { name: "Crear cuenta", exact: true }).click();
   await expect(page.getByText("Invalid email address")).toBeVisible();
@@ -56,7 +56,7 @@ async function* emptyAccount({ page, api, watch }: Visit): AsyncGenerator<string
   await page.goto("/");
   await heading(page, "Empecemos por tu primera materia");
   yield "empty dashboard";
-  await page.goto("/folders");
+  await followLink(page, "/folders");
   await heading(page, "Tu primera carpeta");
   yield "empty folder list";
   await page.getByRole("button", { name: "Crear carpeta personalizada" }).click();
@@ -67,11 +67,11 @@ async function* emptyAccount({ page, api, watch }: Visit): AsyncGenerator<string
   await page.goto("/pending-reviews");
   await heading(page, "No tienes cartas pendientes de revisión");
   yield "no pending reviews";
-  await page.goto("/study");
+  await followLink(page, "/study");
   await heading(page, "No hay cartas para revisar");
   yield "nothing to study";
   watch.excuse(/\/api\/folders\/1(\/cards\?limit=100)?$/, 404);
-  await page.goto("/folders/1");
+  await followLink(page, "/folders/1");
   await heading(page, "Esta carpeta no existe");
   yield "a folder that does not exist";
 }
@@ -89,7 +89,7 @@ async function* breaks({ page, api }: Pick<Visit, "page" | "api">): AsyncGenerat
   await expect(page.getByRole("heading", { name: /^En pausa hasta el/ })).toBeVisible();
   await expect(page.getByRole("tab", { name: /, hoy, en pausa$/ })).toBeVisible();
   yield "dashboard in a break";
-  await page.goto("/settings/study");
+  await followLink(page, "/settings/study");
   await expect(page.getByRole("button", { name: /^Terminar hoy/ })).toBeVisible();
   yield "settings in a break";
   await api.call(paceEndpoints.endBreaks, { query: {}, body: {} });
@@ -112,16 +112,16 @@ async function* fullAccount({ page, api }: Visit): AsyncGenerator<string> {
   await expect(page.getByRole("tab", { name: /próximo, 1 carta/ })).toHaveCount(2);
   await expect(page.getByRole("complementary", { name: "Promoción" })).toBeVisible();
   yield "dashboard";
-  await page.goto("/pending-reviews");
+  await followLink(page, "/pending-reviews");
   await heading(page, "Biología celular");
   yield "pending reviews";
-  await page.goto(`/pending-reviews/${folder.id}`);
+  await followLink(page, `/pending-reviews/${folder.id}`);
   await expect(page.getByText("Pregunta 8")).toBeVisible();
   yield "pending reviews of a folder";
-  await page.goto("/folders");
+  await followLink(page, "/folders");
   await heading(page, "Inglés");
   yield "folder list";
-  await page.goto(`/folders/${folder.id}`);
+  await followLink(page, `/folders/${folder.id}`);
   await expect(page.getByText("Pregunta 8")).toBeVisible();
   yield "folder";
   await page.getByRole("button", { name: "Añadir carta" }).click();
@@ -149,15 +149,15 @@ async function* settings({ page, api }: Pick<Visit, "page" | "api">): AsyncGener
     ["data", /^Copia completa/],
     ["security", /^Dónde has iniciado/],
   ] as const) {
-    await page.goto(`/settings/${path}`);
+    await followLink(page, `/settings/${path}`);
     await expect(page.getByLabel(control).or(page.getByText(control)).first()).toBeVisible();
     yield `settings, ${path}`;
   }
-  await page.goto("/settings/study#tu-memoria");
+  await followLink(page, "/settings/study#tu-memoria");
   await expect(page.getByLabel("Cuánto quieres recordar")).toBeVisible();
   yield "settings, study";
   yield* breaks({ page, api });
-  await page.goto("/settings/account");
+  await followLink(page, "/settings/account");
   await expect(page.getByText("Contraseña y seguridad")).toBeVisible();
   yield "settings, account";
   await page.getByRole("button", { name: "Cambiar correo" }).click();
@@ -182,10 +182,10 @@ async function* reading({ page, api }: Visit): AsyncGenerator<string> {
   await page.getByRole("link", { name: "Pregunta 2" }).click();
   await expect(page.getByRole("img", { name: /^Curva del olvido/ })).toBeVisible();
   yield "card";
-  await page.goto("/search?q=respuesta");
+  await followLink(page, "/search?q=respuesta");
   await expect(page.getByRole("list", { name: "Cartas encontradas" })).toBeVisible();
   yield "search";
-  await page.goto("/search?q=nada");
+  await followLink(page, "/search?q=nada");
   await heading(page, "Ninguna carta coincide");
   yield "search without a hit";
 }
@@ -212,10 +212,10 @@ async function* exams({ page, api }: Visit): AsyncGenerator<string> {
   await page.goto(`/exams/${exam.id}`);
   await heading(page, "Lo que está en riesgo");
   yield "exam";
-  await page.goto(`/folders/${folder.id}`);
+  await followLink(page, `/folders/${folder.id}`);
   await expect(page.getByRole("list", { name: "Exámenes de esta carpeta" })).toBeVisible();
   yield "folder with exams";
-  await page.goto("/");
+  await followLink(page, "/");
   await expect(page.getByRole("region", { name: "¿Llego al examen?" })).toBeVisible();
   yield "dashboard with an exam";
   await page.route("**/api/exams", (route) => route.fulfill({ json: [{ ...exam, daysLeft: -3 }] }));
