@@ -83,7 +83,7 @@ export const apart: readonly Apart[] = [
       "apps/server/src/platform/process/",
     ],
   },
-  // Payments that succeed, fail and arrive late. `billing.checkout.test.ts` and `premium.spec.ts` pay in each run.
+  // Payments that succeed, fail and arrive late. `billing.checkout.test.ts` pays in each run.
   {
     tests: ["apps/server/src/features/billing/billing.{closing,letters,orders,permissions}.test.ts"],
     subject: ["apps/server/src/features/billing/", "apps/server/src/platform/payments/"],
@@ -129,15 +129,32 @@ export const apart: readonly Apart[] = [
     subject: ["tools/structure/"],
   },
   { tests: ["tools/setup/*.test.ts"], subject: ["tools/setup/"] },
-  // What tabs and devices share, what is left of an account on a device, and what a device does while it can store nothing or has no network.
+  // What tabs and devices share, what is left of an account on a device, and what a device does while it can store nothing or has no
+  // network. `offline.phone.spec.ts`, `network-cut.spec.ts` and `access.spec.ts` are in each run.
   {
-    tests: ["e2e/{copy.phone,leaving.phone,shared-device.phone,trouble.phone,ways-offline.phone}.spec.ts"],
+    tests: [
+      "e2e/{copy,hints-offline,leaving,outbox,shared-device,sharing-offline,signing-out,trouble,ways-offline}.phone.spec.ts",
+    ],
     subject: [
       "apps/server/src/features/auth/",
       "apps/web/public/",
       "apps/web/src/features/device/",
       "apps/web/src/features/session/",
       "apps/web/src/worker/",
+    ],
+  },
+  // Followed folders and classes without a network. `sharing.phone.spec.ts` and `classes.phone.spec.ts` are in each run.
+  {
+    tests: ["e2e/sharing-offline.phone.spec.ts"],
+    subject: [
+      "apps/server/src/features/cards/followed/",
+      "apps/server/src/features/cards/pulls/",
+      "apps/server/src/features/classes/",
+      "apps/server/src/features/following/",
+      "apps/server/src/features/sharing/",
+      "apps/web/src/features/classes/",
+      "apps/web/src/features/sharing/",
+      "packages/following/",
     ],
   },
   {
@@ -154,12 +171,69 @@ export const apart: readonly Apart[] = [
       "apps/web/src/features/factors/",
     ],
   },
-  // The offer of Premium with responses that the journeys make up. `premium.spec.ts` pays in earnest.
-  { tests: ["e2e/paywall.spec.ts"], subject: ["apps/server/src/features/billing/", "apps/web/src/features/billing/"] },
+  // The secrets of mailed links. `mail.spec.ts` opens such links in each run.
+  {
+    tests: ["e2e/mailed-links.spec.ts"],
+    subject: [
+      "apps/server/src/features/auth/",
+      "apps/web/src/features/auth/",
+      "apps/web/src/features/session/",
+      "apps/web/src/lib/",
+      "apps/web/src/worker/",
+    ],
+  },
+  {
+    tests: ["e2e/device-reminders.spec.ts"],
+    subject: ["apps/server/src/features/push/", "apps/web/src/features/reminders/", "apps/web/src/worker/"],
+  },
+  // Charts, and the panel of an exam without a network. The screen of an exam, with its chart, is among those of `screens.spec.ts`, and `routes.spec.ts` opens Progreso.
+  {
+    tests: ["e2e/{exam-panel.phone,exams.charts,progress}.spec.ts"],
+    subject: [
+      "apps/server/src/features/exams/",
+      "apps/server/src/features/progress/",
+      "apps/server/src/features/stats/",
+      "apps/web/src/features/device/",
+      "apps/web/src/features/exams/",
+      "apps/web/src/features/progress/",
+      "apps/web/src/features/stats/",
+      "apps/web/src/styles/",
+      "apps/web/src/ui/",
+    ],
+  },
+  // Premium: the offer with responses that the journey makes up, and payments in earnest, for which a second server starts.
+  {
+    tests: ["e2e/{paywall,premium}.spec.ts"],
+    subject: [
+      "apps/server/src/features/billing/",
+      "apps/server/src/features/folders/",
+      "apps/server/src/platform/payments/",
+      "apps/web/src/features/billing/",
+      "apps/web/src/features/folders/",
+      "tools/stripe/",
+    ],
+  },
   { tests: ["e2e/legal.spec.ts"], subject: ["apps/web/src/features/legal/"] },
+  {
+    tests: ["e2e/folder-faces.spec.ts"],
+    subject: [
+      "apps/server/src/features/folders/",
+      "apps/web/src/features/folders/",
+      "packages/contract/src/folder-faces.ts",
+    ],
+  },
+  { tests: ["e2e/hints-offline.phone.spec.ts"], subject: ["apps/web/src/features/study/typing/"] },
   { tests: ["e2e/error-screen.spec.ts"], subject: ["apps/web/src/shell/"] },
-  // Cards that do harm.
-  { tests: ["e2e/rich-cards.spec.ts"], subject: ["apps/web/src/features/cards/", "packages/card-text/"] },
+  // Cards with formulas and images, and those that do harm.
+  {
+    tests: ["e2e/rich-cards{,.phone}.spec.ts"],
+    subject: [
+      "apps/server/src/features/media/",
+      "apps/web/src/features/cards/",
+      "apps/web/src/features/media/",
+      "packages/card-text/",
+    ],
+  },
   // Sizes, motion and paper.
   {
     tests: ["e2e/{contrast,dialogs.phone,layout.phone,motion,print,wide-content}.spec.ts"],

@@ -13,9 +13,9 @@ const workspaces = {
 const choose = (...changed: string[]) => chooseWork(changed, workspaces);
 
 describe("what a change is tried with", () => {
-  it.each(["apps/server/src/features/exams/exams.service.ts", "apps/web/src/features/exams/chart/chart.tsx"])(
+  it.each(["apps/server/src/features/store/store.service.ts", "apps/web/src/features/store/store-page.tsx"])(
     "is its feature, on the server and on the web: %s",
-    (file) => expect(choose(file)).toMatchObject({ tests: ["/features/exams/"], journeys: [], suites: [] }),
+    (file) => expect(choose(file)).toMatchObject({ tests: ["/features/store/"], journeys: [], suites: [] }),
   );
 
   it("is the whole package, and the feature that a part of the contract describes", () => {
@@ -46,7 +46,7 @@ describe("tests of a subject", () => {
     for (const changed of ["apps/server/src/features/exports/exports.json.ts", uploads, "package-lock.json"]) {
       expect(chooseApart([changed]).unit, changed).toContain(uploads);
     }
-    expect(chooseApart(["apps/web/src/features/exams/exams-page.tsx", "README.md"])).toEqual({
+    expect(chooseApart(["apps/web/src/features/store/store-page.tsx", "README.md"])).toEqual({
       unit: [],
       journeys: [],
     });

@@ -40,7 +40,7 @@ async function main() {
   const stages: (Stage | false)[] = [
     { name: "check", budget: 30, perform: () => check(types) },
     tests.length > 0 && { name: "unit", budget: 120, perform: () => unit(tests) },
-    { name: "smoke", budget: 60, perform: () => e2e(["--grep", "@smoke"], { E2E_SMOKE: "1" }) },
+    { name: "smoke", budget: 60, perform: () => e2e(["--grep", "@smoke"]) },
     journeys.length > 0 && { name: "e2e", budget: 60, perform: () => e2e(journeys) },
     ...suites.map((name): Stage => ({ name, budget: 60, perform: () => runSuite(name) })),
   ];

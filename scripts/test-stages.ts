@@ -68,12 +68,12 @@ export async function unit(filters: readonly string[]): Promise<Outcome> {
 }
 
 /** Runs Playwright's journeys, or those that its arguments choose. */
-export async function e2e(filters: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+export async function e2e(filters: readonly string[]): Promise<Outcome> {
   const file = join(reports, `playwright-${++runs}.json`);
   const empty = filters.length > 0 ? ["--pass-with-no-tests"] : [];
   const { code, output: errors } = await run("playwright", ["test", "--reporter=line,json", ...empty, ...filters], {
     collectErrors: true,
-    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   });
   const report = readReport<PlaywrightReport>(file);
   const counts = addRunnerFailure(report && countPlaywright(report), code, filters.length > 0);
