@@ -47,6 +47,7 @@ test("a teacher hands out a code and a task, and a student joins, studies it and
   await expect(student.page.getByRole("region", { name: "Tú en esta clase" }).getByText("Leo")).toBeVisible();
   await expect(student.page.getByText(/^1 carpeta · Examen el/)).toBeVisible({ timeout: 60_000 });
   await student.page.getByRole("link", { name: "Ver la tarea" }).click();
+  await expect(student.page.locator("main:focus, main h1:focus")).toBeVisible();
   await student.page.getByRole("link", { name: "Ver la carpeta" }).click();
   await expect(student.page.getByText("De 2.º B")).toBeVisible();
   await expect(student.page.getByText("Pregunta 3")).toBeVisible();

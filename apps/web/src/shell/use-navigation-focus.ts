@@ -1,5 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
+import { useLocationProperty } from "wouter/use-browser-location";
+import { ASSIGNMENT } from "#paths.ts";
 import { dismissPreviousToast } from "#ui/toast.ts";
 
 let isHistoryMove = false;
@@ -14,16 +16,21 @@ if (typeof window !== "undefined") {
   );
 }
 
+/** The one screen that the query of an address names. */
+const findAssignment = () => new URLSearchParams(window.location.search).get(ASSIGNMENT);
+
 /**
  * Scrolls each new screen to its top, focuses its heading and dismisses the toast of the previous screen. Scroll
  * positions after Back and Forward are handled in `use-scroll-positions.ts`.
  */
 export function useNavigationFocus(): void {
   const [path] = useLocation();
-  const lastPath = useRef(path);
+  const assignment = useLocationProperty(findAssignment);
+  const screen = `${path} ${assignment}`;
+  const lastScreen = useRef(screen);
   useEffect(() => {
-    if (lastPath.current === path) return;
-    lastPath.current = path;
+    if (lastScreen.current === screen) return;
+    lastScreen.current = screen;
     dismissPreviousToast();
     if (!isHistoryMove) window.scrollTo(0, 0);
     isHistoryMove = false;
@@ -35,5 +42,5 @@ export function useNavigationFocus(): void {
       (heading ?? main).focus({ preventScroll: true });
     });
     return () => cancelAnimationFrame(frame);
-  }, [path]);
+  }, [screen]);
 }

@@ -101,6 +101,12 @@ export function useUpdateMember() {
 export function useRemoveMember() {
   return useChange(classEndpoints.removeMember, {
     input: ({ classId, id }: OfClass & { id: number }) => ({ params: { id: classId, memberId: id } }),
+    // The row is gone before the question is, which gives the focus to the row beside it.
+    write: (cache, _, { classId, id }) => {
+      const { queryKey } = membersQuery(classId);
+      cache.setQueryData<Member[]>(queryKey, (members) => members?.filter((member) => member.id !== id));
+      return [];
+    },
     failure: orNeedsConnection("No se pudo sacar de la clase. Inténtalo de nuevo."),
   });
 }
