@@ -57,7 +57,7 @@ export async function insertDays(db: Queryable, owner: OwnerId, days: readonly D
   await db.delete(dailyFigures).where(and(eq(dailyFigures.userId, owner), gte(dailyFigures.date, first.date)));
   await db.execute(sql`
     insert into ${dailyFigures} (user_id, date, reviews, duration_ms, reviewed_folders, practised_folders, pending_folders)
-    select ${owner}, past.* from (${pastDays(owner, days)}) as past`);
+    select ${owner}, past.* from (${await pastDays(db, owner, days)}) as past`);
 }
 
 /**

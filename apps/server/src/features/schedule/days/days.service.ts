@@ -51,16 +51,21 @@ export async function storePastDays(
   const to = addDays(moment.today, -1);
   const storedThrough = await lockStoredThrough(db, owner);
   if (storedThrough !== null && storedThrough >= to) return;
-  const first = storedThrough === null ? await findFirstDate(db, owner, pendingFrom, to) : addDays(storedThrough, 1);
+  const first = storedThrough === null ? await findFirstDate(db, owner, pendingFrom) : addDays(storedThrough, 1);
+  if (first === null || first > to) {
+    // A new user: nothing was studied or pending before today.
+    await updateStoredStreak(db, owner, to, foldStreak({ streak: null, studied: [], gaps: [], today: moment.today }));
+    return;
+  }
   const from = later(first, addDays(to, 1 - MAX_COMPUTED_DAYS));
   if (first < from) await recountReviews(db, owner, { from: first, to: addDays(from, -1) });
   await insertDays(db, owner, endsOf({ from, to }, moment));
   await storeStreak(db, owner, to);
 }
 
-async function findFirstDate(db: Queryable, owner: OwnerId, pendingFrom: LocalDate | null, to: LocalDate) {
-  const dates = [await selectFirstStudied(db, owner), pendingFrom, to];
-  return dates.filter((date) => date !== null).sort()[0] as LocalDate;
+async function findFirstDate(db: Queryable, owner: OwnerId, pendingFrom: LocalDate | null): Promise<LocalDate | null> {
+  const studied = await selectFirstStudied(db, owner);
+  return studied === null || (pendingFrom !== null && pendingFrom < studied) ? pendingFrom : studied;
 }
 
 async function storeStreak(db: Queryable, owner: OwnerId, storedThrough: LocalDate): Promise<void> {

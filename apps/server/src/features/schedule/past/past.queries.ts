@@ -28,7 +28,7 @@ export async function selectPastDays(db: Queryable, owner: OwnerId, days: readon
   const { rows } = await db.execute<PastDay>(sql`
     select date, reviews, duration_ms as "durationMs", to_json(reviewed_folders) as "reviewedFolders",
       to_json(practised_folders) as "practisedFolders", to_json(pending_folders) as "pendingFolders"
-    from (${pastDays(owner, days)}) as past order by date`);
+    from (${await pastDays(db, owner, days)}) as past order by date`);
   return rows;
 }
 
@@ -43,9 +43,13 @@ export async function selectPastDays(db: Queryable, owner: OwnerId, days: readon
  * - `led`: the candidates, without the dates on which a sibling led the group or was rated.
  * - `shares`: the spans of dates on which new cards were rationed.
  * - `pending_dates`: the folders with something pending, and on which dates.
+ *
+ * Planning it takes several times as long as running it, so `shares` is left out for users without any.
  */
-export function pastDays(owner: OwnerId, days: readonly DatedEnd[]): SQL {
+export async function pastDays(db: Queryable, owner: OwnerId, days: readonly DatedEnd[]): Promise<SQL> {
   const range = rangeOf(days);
+  const { rows } = await db.execute<{ rationed: boolean }>(sql`select ${isRationed(owner, range)} as rationed`);
+  const rationed = rows[0]?.rationed ?? true;
   return sql`
     with days as materialized (
       select * from unnest(${sql.param(days.map(({ date }) => date))}::date[],
@@ -54,16 +58,13 @@ export function pastDays(owner: OwnerId, days: readonly DatedEnd[]): SQL {
     touched as materialized (${touched(owner, range)}),
     candidates as materialized (${candidates(owner, range)}),
     led as materialized (${led(owner, range)}),
-    shares as materialized (${shareSpans(owner, range)}),
+    ${rationed ? sql`shares as materialized (${shareSpans(owner, range)}),` : sql``}
     pending_dates as (
       select folder_id, range_agg(dates) - ${freeDates(owner, range)} as dates from (
         select folder_id, range_agg(dates) - ${sharesDone(owner, range)} as dates
         from led where not was_new group by folder_id
         union all
-        select folder_id, range_agg(dates) from led where was_new and not exists (select 1 from shares) group by folder_id
-        union all
-        select share.folder_id, range_agg(datemultirange(daterange(shares.from_date, shares.to_date, '[]')))
-        from shares cross join lateral (${freshShare(owner)}) as share group by share.folder_id
+        ${rationed ? rationedFresh(owner) : sql`select folder_id, range_agg(dates) from led where was_new group by folder_id`}
       ) as pending
       group by folder_id
     ),
@@ -220,16 +221,17 @@ const freeDates = (owner: OwnerId, { first, last }: Dates) => sql`coalesce((
   select range_agg(daterange(from_date, to_date, '[]')) from ${userBreaks}
   where user_id = ${owner} and from_date <= ${last} and to_date >= ${first}), '{}')`;
 
+const isRationed = (owner: OwnerId, { first }: Dates) => sql`(
+  exists (select 1 from ${exams} where user_id = ${owner} and date > ${first})
+  or exists (select 1 from ${userPreferences}
+    where user_id = ${owner} and (new_cards_per_day is not null or catch_up_until >= ${first})))`;
+
 /**
- * The spans of dates on which new cards are rationed, by the user's present preferences; no row if all new cards are pending.
- * Hardly anything changes within a span, so the ration for an exam is that of the span's first date.
+ * The spans of dates on which new cards are rationed, by the user's present preferences. Hardly anything changes within a
+ * span, so the ration for an exam is that of the span's first date.
  */
 function shareSpans(owner: OwnerId, { first, last, isOne }: Dates): SQL {
-  const rationed = sql`(
-    exists (select 1 from ${exams} where user_id = ${owner} and date > ${first})
-    or exists (select 1 from ${userPreferences}
-      where user_id = ${owner} and (new_cards_per_day is not null or catch_up_until >= ${first})))`;
-  if (isOne) return sql`select ${first} as from_date, ${last} as to_date where ${rationed}`;
+  if (isOne) return sql`select ${first} as from_date, ${last} as to_date`;
   return sql`
     select date as from_date, lead(date, 1, ${last} + 1) over (order by date) - 1 as to_date from (
       select ${first} as date
@@ -246,8 +248,13 @@ function shareSpans(owner: OwnerId, { first, last, isOne }: Dates): SQL {
       union
       select catch_up_until + 1 from ${userPreferences} where user_id = ${owner} and catch_up_until >= ${first}
     ) as changes
-    where date between ${first} and ${last} and ${rationed}`;
+    where date between ${first} and ${last}`;
 }
+
+/** The folders of the new cards that were pending, and on which dates, for a user whose new cards are rationed. */
+const rationedFresh = (owner: OwnerId) => sql`
+  select share.folder_id, range_agg(datemultirange(daterange(shares.from_date, shares.to_date, '[]')))
+  from shares cross join lateral (${freshShare(owner)}) as share group by share.folder_id`;
 
 /** The new cards that are the share on the first date of a row of `shares`. */
 function freshShare(owner: OwnerId): SQL {
