@@ -24,6 +24,16 @@ const RUN_LOCK = 7_264_003;
 const TEMPLATE_LOCK = 7_264_004;
 const BUILD_LOCK = 7_264_005;
 
+const SERVER_SETTINGS = {
+  max_connections: "200",
+  // Nothing here has to outlive a crash, and each of the databases that tests create and drop would be flushed to the disk.
+  fsync: "off",
+  full_page_writes: "off",
+  synchronous_commit: "off",
+  // It would gather statistics at a moment of its own, which change plans, and wakes up for each of many databases.
+  autovacuum: "off",
+};
+
 const silentLogger = { info: () => {}, warn: () => {}, error: () => {} };
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -54,8 +64,7 @@ async function startServer(): Promise<{ url: string; stop: () => Promise<void> }
   const cluster = await startEmbeddedDatabase({
     dataDir: DATA_DIRECTORY,
     logger: silentLogger,
-    // Nothing here has to outlive a crash, and each of the databases that tests create and drop would be flushed to the disk.
-    settings: { fsync: "off", full_page_writes: "off", synchronous_commit: "off", max_connections: "200" },
+    settings: SERVER_SETTINGS,
   });
   return { url: cluster.databaseUrl("postgres"), stop: cluster.stop };
 }

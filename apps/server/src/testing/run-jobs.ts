@@ -5,6 +5,9 @@ import { pairWithHandlers } from "#platform/jobs/job.ts";
 import { attemptJob, type StoredJob } from "#platform/jobs/queue.ts";
 import type { Clock } from "#platform/time/clock.ts";
 
+/** To ask each of forty kinds for its jobs takes 20 ms of processor time. */
+const SELECT_WAITING = "SELECT DISTINCT name FROM pgboss.job WHERE state < 'active'";
+
 /** Runs all waiting jobs, or those of one kind, once each: also those that wait for a retry, and those that these jobs enqueue. */
 export async function runJobs(
   boss: PgBoss,
@@ -17,7 +20,9 @@ export async function runJobs(
   const failures: { name: string; id: string; output: object }[] = [];
   for (let found = true; found; ) {
     found = false;
-    for (const [kind, handle] of work) {
+    const { rows } = await boss.getDb().executeSql(SELECT_WAITING, []);
+    const waiting = new Set(rows.map(({ name }) => name));
+    for (const [kind, handle] of work.filter(([{ name }]) => waiting.has(name))) {
       const jobs: StoredJob[] = await boss.fetch(kind.name, {
         batchSize: 1000,
         includeMetadata: true,

@@ -34,7 +34,7 @@ type File = { content: Content; type: string };
  * @param otherwise Answers for a file that is not in the build.
  */
 export function serveWebFiles(app: FastifyInstance, root: string, otherwise: PageHandler): void {
-  const files = readFiles(root);
+  const files = readBuild(root);
   // One route for a folder: a route for each file would take half of a server's start.
   const routes = new Set(files.keys().map((url) => url.replace(/^(\/[^/]+\/).*/, "$1*")));
   for (const route of routes) {
@@ -46,6 +46,17 @@ export function serveWebFiles(app: FastifyInstance, root: string, otherwise: Pag
       return sendContent({ request, reply, ...file });
     });
   }
+}
+
+const builds = new Map<string, ReadonlyMap<string, File>>();
+
+/** A process reads a build once: tests create many servers. */
+function readBuild(root: string): ReadonlyMap<string, File> {
+  const known = builds.get(root);
+  if (known) return known;
+  const files = readFiles(root);
+  builds.set(root, files);
+  return files;
 }
 
 function readFiles(root: string): Map<string, File> {
