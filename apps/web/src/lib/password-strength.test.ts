@@ -20,5 +20,6 @@ it.each([
 });
 
 it("rates any text", () => {
-  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => ratePassword(text).startsWith("Contraseña ")));
+  const anyText = fc.property(fc.string({ unit: "binary" }), (text) => ratePassword(text).startsWith("Contraseña "));
+  fc.assert(anyText, { numRuns: 20 });
 });

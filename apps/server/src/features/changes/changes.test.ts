@@ -161,9 +161,7 @@ describe("GET /api/changes", () => {
     expect(nameChanges(await list(renamed.next))).toEqual([`-folder ${two}`, `exam ${exam.id}`]);
   });
 
-  it("shortens a page whose cards have long texts, also if they were edited and rated", {
-    timeout: 60_000,
-  }, async () => {
+  it("shortens a page whose cards have long texts, also if they were edited and rated", async () => {
     const folder = await createFolder();
     const text = "x".repeat(20_000);
     for (let n = 0; n < 130; n++) await ana.post(`/api/folders/${folder}/cards`, { front: text, back: text });

@@ -1,12 +1,13 @@
-import type { Card } from "@repasa/contract/cards.ts";
 import type { Exam, ExamForecast, ExamLoad } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { DayCount } from "@repasa/contract/stats.ts";
+import type { Rating } from "@repasa/contract/study.ts";
 import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { toCardSchedule } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { StoredSchedule } from "#schema/schedule.ts";
+import { insertCards, rateAll } from "#testing/card-calls.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { parseExamCards } from "./exams.cards.ts";
@@ -30,18 +31,19 @@ const createExam = async (name: string, date: string, ...folders: Folder[]) =>
 const load = async (days = 30) => (await ana.get<ExamLoad>(`/api/exams/load?days=${days}`)).body;
 const due = async (days = 30) => (await ana.get<DayCount[]>(`/api/user/forecast?days=${days}`)).body;
 
-async function addCards(folder: Folder, count: number, difficulty?: string): Promise<Card[]> {
-  const made = [];
-  for (let index = 0; index < count; index++) {
-    const { body } = await ana.post<Card>(`/api/folders/${folder.id}/cards`, { front: `P${index}`, back: "b" });
-    if (difficulty) await ana.post(`/api/cards/${body.id}/review`, { difficulty, answerResult: "correct" });
-    made.push(body);
+async function addCards(folder: Folder, count: number, difficulty?: Rating["difficulty"]): Promise<number[]> {
+  const ids = await insertCards(app, folder.id, count);
+  if (difficulty) {
+    await rateAll(
+      ana,
+      ids.map((cardId) => ({ cardId, difficulty, answerResult: "correct" })),
+    );
   }
-  return made;
+  return ids;
 }
 
 /** Gives cards the schedules of a student who has known them for weeks: due on different days within two months. */
-async function scheduleCards(made: readonly Card[]): Promise<void> {
+async function scheduleCards(ids: readonly number[]): Promise<void> {
   await app.database.pool.query(
     `update cards set difficulty = 'medium', review_count = 4, stability = 50 + place % 7, memory_difficulty = 5,
       last_reviewed_at = $2::date - 7 + time '12:00', last_review_date = $2::date - 7,
@@ -49,7 +51,7 @@ async function scheduleCards(made: readonly Card[]): Promise<void> {
       interval = 8 + place * 3 / 2
     from unnest($1::bigint[]) with ordinality as made (card_id, nth), lateral (select nth::integer - 1 as place) as placed
     where id = card_id`,
-    [made.map(({ id }) => id), TODAY],
+    [ids, TODAY],
   );
 }
 

@@ -4,7 +4,7 @@ import type { Backlog, BreakDays } from "@repasa/contract/pace.ts";
 import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { registerWithFolder } from "#testing/card-calls.ts";
+import { insertCards, rateAll, registerWithFolder } from "#testing/card-calls.ts";
 import { selectStreakGaps } from "#testing/streak-gaps.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
@@ -261,16 +261,23 @@ describe("a day of a break", () => {
 describe("the cards that fall due in a break", () => {
   /** Adds cards that fall due in a break of 10 days, and goes to the first day after it. */
   async function returnAfterBreak(cards: number): Promise<void> {
-    for (let n = 0; n < cards; n++) await rate(await addCard(), n % 2 === 0 ? "medium" : "easy");
+    const ids = await insertCards(server, folderId, cards);
+    await rateAll(
+      ana,
+      ids.map((cardId, n) => ({ cardId, difficulty: n % 2 === 0 ? "medium" : "easy", answerResult: "correct" })),
+    );
     await addBreak("03-02", "03-11");
     goTo("03-12");
   }
 
   /** Rates everything in the queue, and returns the ids of its cards. */
   async function studyDay(): Promise<number[]> {
-    const cards = await queue();
-    for (const card of cards) await rate(card, "easy");
-    return cards.map(({ id }) => id);
+    const ids = (await queue()).map(({ id }) => id);
+    await rateAll(
+      ana,
+      ids.map((cardId) => ({ cardId, difficulty: "easy", answerResult: "correct" })),
+    );
+    return ids;
   }
 
   it("are spread evenly over half as many days, each of them on one day", async () => {

@@ -3,13 +3,13 @@ import type { Exam, ExamForecast } from "@repasa/contract/exams.ts";
 import type { Folder, FolderStats } from "@repasa/contract/folders.ts";
 import type { Backlog, CatchUp } from "@repasa/contract/pace.ts";
 import type { DailyReview, ForecastDay, UserStats } from "@repasa/contract/stats.ts";
-import type { QueuedCard } from "@repasa/contract/study.ts";
+import type { QueuedCard, Rating } from "@repasa/contract/study.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";
 import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { computeLossUntilTomorrow } from "@repasa/scheduler/loss.ts";
 import { DEFAULT_MODEL } from "@repasa/scheduler/memory.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { registerWithFolder } from "#testing/card-calls.ts";
+import { insertCards, rateAll, registerWithFolder } from "#testing/card-calls.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const DAY = 86_400_000;
@@ -33,16 +33,26 @@ const dailyReview = async () => (await ana.get<DailyReview>("/api/cards/daily-re
 const stats = async () => (await ana.get<UserStats>("/api/user/stats")).body;
 const completedOn = async (date: string) => (await ana.get<Folder[]>(`/api/folders/completed/${date}`)).body.length;
 
+type Difficulty = Rating["difficulty"];
+
+const rateCards = (ids: readonly number[], difficultyOf: (place: number) => Difficulty = () => "easy") =>
+  rateAll(
+    ana,
+    ids.map((cardId, place) => ({ cardId, difficulty: difficultyOf(place), answerResult: "correct" })),
+  );
+const idsOf = (cards: readonly { id: number }[]) => cards.map(({ id }) => id);
+
 /** Adds cards, rates each once, and returns three weeks later. */
 async function returnAfterThreeWeeks(cards: number): Promise<void> {
-  for (let n = 0; n < cards; n++) await rate(await addCard(`carta ${n}`), n % 2 === 0 ? "medium" : "easy");
+  const ids = await insertCards(server, folderId, cards);
+  await rateCards(ids, (place) => (place % 2 === 0 ? "medium" : "easy"));
   server.clock.advance(21 * DAY);
 }
 
 /** Rates everything in the queue, all of it easy by default, and returns the number of its cards. */
-async function studyDay(difficultyOf: (place: number) => string = () => "easy"): Promise<number> {
+async function studyDay(difficultyOf?: (place: number) => Difficulty): Promise<number> {
   const cards = await queue();
-  for (const [place, card] of cards.entries()) await rate(card, difficultyOf(place));
+  await rateCards(idsOf(cards), difficultyOf);
   return cards.length;
 }
 
@@ -122,11 +132,8 @@ describe("catching up", () => {
 
   it("takes the cards of an exam in the next month first, and its forecast knows the plan", async () => {
     const exam = (await ana.post<Folder>("/api/folders", { name: "Anatomía" })).body;
-    for (let n = 0; n < 12; n++) {
-      const card = (await ana.post<Card>(`/api/folders/${exam.id}/cards`, { front: `hueso ${n}`, back: "x" })).body;
-      // Forgotten long ago: the recall of other cards falls more until tomorrow.
-      await rate(card, "hard");
-    }
+    // Forgotten long ago: the recall of other cards falls more until tomorrow.
+    await rateCards(await insertCards(server, exam.id, 12), () => "hard");
     await returnAfterThreeWeeks(70);
     const { perDay } = (await startCatchUp(7)).catchUp as CatchUp;
     const countOfExam = async () => (await queue()).filter((card) => card.folderId === exam.id).length;
@@ -164,13 +171,13 @@ describe("catching up", () => {
   it("ends as soon as no card is overdue, and goes on while some are", async () => {
     await returnAfterThreeWeeks(70);
     const { catchUp } = await startCatchUp(10);
-    for (const card of (await queue()).slice(0, catchUp?.perDay)) await rate(card, "easy");
+    await rateCards(idsOf((await queue()).slice(0, catchUp?.perDay)));
     // All others are studied too, as after 'Hacer todas'.
     const { rows } = await server.database.pool.query<{ id: number }>(
       "select id from cards where user_id = $1 and next_review_date <= '2026-03-31'",
       [ana.userId],
     );
-    for (const card of rows) await rate(card, "easy");
+    await rateCards(idsOf(rows));
     server.clock.advance(DAY);
     await dailyReview();
     expect(await stats()).toMatchObject({ dueWaiting: 0 });

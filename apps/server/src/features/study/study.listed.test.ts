@@ -174,9 +174,7 @@ describe("POST /api/reviews", () => {
     expect(new Set(body.results.map((result) => result.status))).toEqual(new Set([200]));
   });
 
-  it("counts as its ratings: 5,000 a minute, without a limit for single calls or other accounts", {
-    timeout: 60_000,
-  }, async () => {
+  it("counts as its ratings: 5,000 a minute, without a limit for single calls or other accounts", async () => {
     const limited = await createTestApp({ environment: { RATE_LIMIT: "on" } });
     const [ana, eva] = [await limited.register(), await limited.register()];
     const list = Array.from({ length: 100 }, () => listed(MISSING_CARD));

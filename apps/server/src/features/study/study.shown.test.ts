@@ -89,7 +89,7 @@ describe("a rating without an interval", () => {
     }
     expect(seen.all).toBeGreaterThan(400);
     expect(seen.other).toBe(0);
-  }, 60_000);
+  });
 
   it("gives the shown one again after it was undone, and the promised one after the card was reset", async () => {
     const student = await createStudent(30, { hasExam: false });
@@ -116,7 +116,7 @@ describe("a rating without an interval", () => {
     }
     expect(seen.other).toBeGreaterThan(0);
     expect(seen.other).toBeLessThan(seen.all / 2);
-  }, 60_000);
+  });
 });
 
 describe("a rating with the interval that its button showed", () => {
@@ -147,7 +147,7 @@ describe("a rating with the interval that its button showed", () => {
     }
     expect(seen.before).toBeGreaterThan(20);
     expect(seen.before).toBeLessThan(seen.all - 20);
-  }, 60_000);
+  });
 });
 
 describe("findShown", () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CostlyCards, ReviewResult } from "@repasa/contract/study.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createCard, createFolder } from "#testing/card-calls.ts";
+import { createFolder, insertCards } from "#testing/card-calls.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const NOW = "2026-03-10T12:00:00Z";
@@ -21,8 +21,7 @@ beforeEach(async () => {
   app.clock.set(NOW);
   ana = await app.register();
   const folder = await createFolder(ana);
-  cards = [];
-  for (let place = 0; place < CARDS; place++) cards.push((await createCard(ana, folder.id)).id);
+  cards = await insertCards(app, folder.id, CARDS);
 });
 
 const idOf = (place: number) => cards[place] as number;
