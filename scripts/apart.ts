@@ -85,12 +85,14 @@ export const apart: readonly Apart[] = [
   },
   // Payments that succeed, fail and arrive late. `billing.checkout.test.ts` pays in each run.
   {
-    tests: ["apps/server/src/features/billing/billing.{closing,letters,orders,permissions}.test.ts"],
+    tests: [
+      "apps/server/src/features/billing/billing.{closing,connections,gateway,letters,orders,permissions,webhook}.test.ts",
+    ],
     subject: ["apps/server/src/features/billing/", "apps/server/src/platform/payments/"],
   },
   // Three weeks of thirty students who follow an author. `following.histories.test.ts` is in each run.
   {
-    tests: ["apps/server/src/features/classes/classes.drill.test.ts"],
+    tests: ["apps/server/src/features/classes/{classes.drill,assigning/assigning,figures/figures}.test.ts"],
     subject: [
       "apps/server/src/features/cards/followed/",
       "apps/server/src/features/cards/pulls/",
@@ -100,9 +102,67 @@ export const apart: readonly Apart[] = [
       "packages/following/",
     ],
   },
+  // Each way in which a link ends or a pull is undone. `following.test.ts` and `following.histories.test.ts` are in each run.
   {
-    tests: ["apps/server/src/features/auth/auth.password-check.test.ts"],
-    subject: ["apps/server/src/features/auth/"],
+    tests: ["apps/server/src/features/following/following.{copies,ending,undoing}.test.ts"],
+    subject: [
+      "apps/server/src/features/account/",
+      "apps/server/src/features/auth/",
+      "apps/server/src/features/cards/",
+      "apps/server/src/features/classes/",
+      "apps/server/src/features/followers/",
+      "apps/server/src/features/following/",
+      "apps/server/src/features/imports/",
+      "apps/server/src/features/sharing/",
+      "packages/following/",
+    ],
+  },
+  // Whole collections of Anki, and quizzes of another account. `imports.history.test.ts`, `imports.round-trip.test.ts` and
+  // `restoring.test.ts` are in each run.
+  {
+    tests: ["apps/server/src/features/imports/{imports.anki-trip,imports.arriving,restoring/restoring.quizzes}.test.ts"],
+    subject: [
+      "apps/server/src/features/exports/",
+      "apps/server/src/features/imports/",
+      "apps/server/src/features/pace/",
+      "apps/server/src/features/quizzes/",
+      "apps/server/src/features/schedule/",
+      "apps/server/src/schema/",
+      "packages/card-files/",
+      "packages/scheduler/",
+    ],
+  },
+  // Calls to two servers at once. `quizzes.finish.test.ts` finishes quizzes in each run.
+  {
+    tests: ["apps/server/src/features/quizzes/quizzes.concurrency.test.ts"],
+    subject: ["apps/server/src/features/quizzes/", "apps/server/src/features/study/", "apps/server/src/platform/db/"],
+  },
+  // Random bodies. `hostile-calls.test.ts` sends some to every endpoint in each run.
+  {
+    tests: ["apps/server/src/features/{account/account,cards/cards,imports/imports}.hostile-input.test.ts"],
+    subject: [
+      "apps/server/src/features/account/",
+      "apps/server/src/features/cards/",
+      "apps/server/src/features/folders/",
+      "apps/server/src/features/imports/",
+      "apps/server/src/platform/http/",
+      "packages/card-files/",
+      "packages/card-text/",
+      "packages/contract/",
+    ],
+  },
+  // Other addresses, accounts that somebody else took, and devices. `auth.test.ts`, `factors.test.ts` and
+  // `account.deletion.test.ts` are in each run.
+  {
+    tests: [
+      "apps/server/src/features/auth/{auth.email-change,auth.password-check,devices/devices}.test.ts",
+      "apps/server/src/features/{account/account.closing,factors/factors.taken-account}.test.ts",
+    ],
+    subject: [
+      "apps/server/src/features/account/",
+      "apps/server/src/features/auth/",
+      "apps/server/src/features/factors/",
+    ],
   },
   // A month of reminders against a simple implementation.
   {
