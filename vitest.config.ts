@@ -73,6 +73,7 @@ export default defineConfig({
             ...setupFiles,
             fromRoot("apps/server/src/testing/fail-on-console.ts"),
             fromRoot("apps/server/src/testing/cheap-passwords.ts"),
+            fromRoot("apps/server/src/testing/patient-threads.ts"),
           ],
         },
       },

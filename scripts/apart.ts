@@ -120,7 +120,9 @@ export const apart: readonly Apart[] = [
   // Whole collections of Anki, and quizzes of another account. `imports.history.test.ts`, `imports.round-trip.test.ts` and
   // `restoring.test.ts` are in each run.
   {
-    tests: ["apps/server/src/features/imports/{imports.anki-trip,imports.arriving,restoring/restoring.quizzes}.test.ts"],
+    tests: [
+      "apps/server/src/features/imports/{imports.anki-trip,imports.arriving,restoring/restoring.quizzes}.test.ts",
+    ],
     subject: [
       "apps/server/src/features/exports/",
       "apps/server/src/features/imports/",
@@ -129,7 +131,6 @@ export const apart: readonly Apart[] = [
       "apps/server/src/features/schedule/",
       "apps/server/src/schema/",
       "packages/card-files/",
-      "packages/scheduler/",
     ],
   },
   // Calls to two servers at once. `quizzes.finish.test.ts` finishes quizzes in each run.
@@ -148,7 +149,10 @@ export const apart: readonly Apart[] = [
       "apps/server/src/platform/http/",
       "packages/card-files/",
       "packages/card-text/",
-      "packages/contract/",
+      "packages/contract/src/account.ts",
+      "packages/contract/src/cards.ts",
+      "packages/contract/src/folders.ts",
+      "packages/contract/src/imports.ts",
     ],
   },
   // Other addresses, accounts that somebody else took, and devices. `auth.test.ts`, `factors.test.ts` and

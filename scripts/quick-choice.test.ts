@@ -55,6 +55,9 @@ describe("tests of a subject", () => {
   it("run in the quick answer, too, beside those of the changed folders", () => {
     expect(choose("apps/server/src/features/exports/exports.json.ts").tests).toEqual([
       "/features/exports/",
+      "apps/server/src/features/imports/imports.anki-trip.test.ts",
+      "apps/server/src/features/imports/imports.arriving.test.ts",
+      "apps/server/src/features/imports/restoring/restoring.quizzes.test.ts",
       "apps/server/src/platform/http/calls-in-flight.test.ts",
       "apps/server/src/platform/http/stalled-readers.test.ts",
       "apps/server/src/platform/http/unfinished-bodies.test.ts",
