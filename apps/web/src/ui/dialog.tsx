@@ -3,6 +3,7 @@ import * as Radix from "radix-ui/dialog";
 import { type ComponentProps, memo, type ReactNode } from "react";
 import { cx } from "#ui/cx.ts";
 import { IconButton } from "#ui/icon-button.tsx";
+import { onceOpened } from "#ui/once-opened.tsx";
 import { useBackCloses } from "#ui/use-back-closes.ts";
 import { useDialogFocus } from "#ui/use-dialog-focus.ts";
 import { useSheetDrag } from "#ui/use-sheet-drag.ts";
@@ -22,7 +23,9 @@ export type DialogProps = {
 const widths = { sm: "md:max-w-sm", md: "md:max-w-lg", lg: "md:max-w-2xl", wide: "md:max-w-3xl xl:max-w-6xl" };
 
 /** On phones it is a sheet at the bottom of the screen. */
-export function Dialog({
+export const Dialog = onceOpened(OpenedDialog);
+
+function OpenedDialog({
   open,
   onOpenChange,
   title,

@@ -8,6 +8,7 @@ import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { Dialog, DialogFooter, type DialogProps } from "#ui/dialog.tsx";
 import { FormError } from "#ui/form-error.tsx";
 import { Kbd } from "#ui/kbd.tsx";
+import { onceOpened } from "#ui/once-opened.tsx";
 import { ANOTHER, type DialogSchema, type FormDialogOptions, useFormDialog } from "#ui/use-form-dialog.ts";
 import { useIsSheet } from "#ui/use-sheet-drag.ts";
 import { useVisibleHeight } from "#ui/use-visible-height.ts";
@@ -47,7 +48,9 @@ export type FieldControl = {
 };
 
 /** A dialog with one form, whose text is stored as a draft until it is saved. */
-export function FormDialog<S extends DialogSchema>({
+export const FormDialog = onceOpened(OpenedFormDialog) as typeof OpenedFormDialog;
+
+function OpenedFormDialog<S extends DialogSchema>({
   title,
   description,
   sizeFor,

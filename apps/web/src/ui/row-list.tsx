@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from "react";
 import { cx } from "#ui/cx.ts";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
@@ -26,6 +26,9 @@ type RowListProps<T> = {
 
 /** Shows rows in two columns if there is room. Rows beside each other have the same height. */
 export function RowList<T>({ label, items, itemKey, renderItem, estimateHeight = ROW }: RowListProps<T>) {
+  // The rows below the screen come after the first paint, which would otherwise wait for them.
+  const [onScreen] = useState(() => countOnScreen(estimateHeight));
+  const drawn = useDeferredValue(Number.POSITIVE_INFINITY, onScreen);
   if (items.length > MAX_RENDERED_ROWS) {
     return (
       <Suspense fallback={<RowListSkeleton rows={12} />}>
@@ -43,13 +46,19 @@ export function RowList<T>({ label, items, itemKey, renderItem, estimateHeight =
   }
   return (
     <ul aria-label={label} className={grid}>
-      {items.map((item) => (
+      {items.slice(0, drawn).map((item) => (
         <li key={itemKey(item)} className="min-w-0">
           {renderItem(item)}
         </li>
       ))}
     </ul>
   );
+}
+
+/** Returns how many rows the window has room for below a title, which takes no less than the part of a row that is left out. */
+function countOnScreen(height: number): number {
+  const columns = Math.max(1, Math.floor(window.innerWidth / COLUMN));
+  return columns * Math.floor(window.innerHeight / (height + GAP));
 }
 
 type RowListSkeletonProps = {

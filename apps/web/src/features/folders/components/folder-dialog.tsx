@@ -12,6 +12,7 @@ import { useDraftKey } from "#features/session/use-draft-key.ts";
 import { useFound } from "#lib/use-found.ts";
 import { FormDialog } from "#ui/form-dialog.tsx";
 import { MoreOptions } from "#ui/more-options.tsx";
+import { onceOpened } from "#ui/once-opened.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { SwitchField } from "#ui/switch-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
@@ -29,7 +30,9 @@ type FolderDialogProps = {
   onSaved?: ((folder: Folder) => void) | undefined;
 };
 
-export function FolderDialog({ open, onOpenChange, folder, onSaved }: FolderDialogProps) {
+export const FolderDialog = onceOpened(OpenedFolderDialog);
+
+function OpenedFolderDialog({ open, onOpenChange, folder, onSaved }: FolderDialogProps) {
   const create = useCreateFolder();
   const update = useUpdateFolder();
   const found = useFound(open, folder);

@@ -1,6 +1,6 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import { Check, Trash2 } from "lucide-react";
-import { type KeyboardEvent, useId } from "react";
+import { type KeyboardEvent, useDeferredValue, useId } from "react";
 import { counted, formatCount } from "#lib/plural.ts";
 import { timeAgo } from "#lib/relative-time.ts";
 import { useNow } from "#lib/use-now.ts";
@@ -26,6 +26,8 @@ type FolderRowProps = {
  */
 export function FolderRow({ folder, editing, level, onDelete }: FolderRowProps) {
   const titleId = useId();
+  // The rows' first paint does not wait for what is not seen in it.
+  const isPainted = useDeferredValue(true, false);
   const Heading = `h${level}` as const;
   const { id, name, dueCount, hasStudiedCards } = folder;
   return (
@@ -46,16 +48,18 @@ export function FolderRow({ folder, editing, level, onDelete }: FolderRowProps) 
           </div>
         </div>
         <div className="flex flex-wrap items-center justify-end gap-1">
-          <span className="relative z-1 flex">
-            <IconButton
-              label={`Eliminar carpeta ${name}`}
-              icon={<Trash2 />}
-              tone="danger"
-              tabIndex={editing ? 0 : -1}
-              onClick={onDelete}
-              className={cx(!editing && receding)}
-            />
-          </span>
+          {(editing || isPainted) && (
+            <span className="relative z-1 flex">
+              <IconButton
+                label={`Eliminar carpeta ${name}`}
+                icon={<Trash2 />}
+                tone="danger"
+                tabIndex={editing ? 0 : -1}
+                onClick={onDelete}
+                className={cx(!editing && receding)}
+              />
+            </span>
+          )}
           <RowLinks
             titleId={titleId}
             open={{ href: paths.folder(id), text: "Ver cartas" }}
