@@ -70,6 +70,8 @@ const REPLACED: readonly [id: RegExp, write: (id: string) => string | Promise<st
     /\/web\/src\/lib\/connection\.ts$/,
     () => "export const noteReached = () => {}, noteUnreached = noteReached, noteTrouble = noteReached;",
   ],
+  // Only pages create copies: the worker learns late of the end of a session.
+  [/\/web\/src\/lib\/signed-in\.ts$/, () => "export const isSignedInHere = () => false;"],
   // The values, and not the table of the screens from which they are computed.
   [/\/worker\/screen-paths\.ts$/, () => writeConstants(screenPaths)],
 ];

@@ -65,8 +65,8 @@ it("fails as the server's response does, although the copy has one", async () =>
 });
 
 it("warns of a copy that cannot be read, but not of one that has been removed", async () => {
-  const removed = Object.assign(new Error(), { name: "ConnectionEnded" });
-  for (const error of [removed, new Error("The disk is broken")]) {
+  const removed = ["ConnectionEnded", "CopyMissing"].map((name) => Object.assign(new Error(), { name }));
+  for (const error of [...removed, new Error("The disk is broken")]) {
     openAfter(0, { read: () => Promise.reject(error) });
     await vi.advanceTimersByTimeAsync(1);
     expect(await read()).toBeUndefined();

@@ -43,7 +43,7 @@ const OPENING_TIMEOUT_MS = 3000;
 /** @param onLate Is called when the copy has opened after calls began to do without it. */
 export function provideLocalResponses(local: Promise<LocalResponses | undefined>, onLate?: () => void): void {
   const opened = local.catch((error: unknown) => {
-    console.warn("The copy of this device could not be opened", error);
+    warnOfCopy("The copy of this device could not be opened", error);
     return undefined;
   });
   let isLate = false;
@@ -68,7 +68,8 @@ export const findLocalResponses = async (): Promise<LocalResponses | undefined> 
 
 /** Warns of an error of the copy, unless the copy has been removed meanwhile, as a session that ends removes it. */
 export function warnOfCopy(message: string, error: unknown): void {
-  if (!(error instanceof Error && error.name === "ConnectionEnded")) console.warn(message, error);
+  const isRemoved = error instanceof Error && /^(ConnectionEnded|CopyMissing)$/.test(error.name);
+  if (!isRemoved) console.warn(message, error);
 }
 
 export async function readLocally(endpoint: ClientEndpoint, input: AnyInput): Promise<unknown> {

@@ -19,6 +19,11 @@ export function readSignedIn(): string | null {
   }
 }
 
+/** Returns whether a user is signed in in this browser, or nothing is known against it. */
+export function isSignedInHere(userId: number): boolean {
+  return (readSignedIn() ?? String(userId)) === String(userId);
+}
+
 export function writeSignedIn(value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(SIGNED_IN);

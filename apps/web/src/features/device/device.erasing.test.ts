@@ -53,10 +53,18 @@ const listStored = async () => ({
 const listCopies = async () =>
   (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith("repasa-copy-") ? [name] : []));
 
+/** Creates a copy of both users, as each did while signed in. */
+async function createCopies(): Promise<void> {
+  for (const userId of [82, 81]) {
+    writeSignedIn(String(userId));
+    (await openCopyDatabase(userId)).close();
+  }
+}
+
 const change = (userId: number) => ({ ...editEntry({ userId, reviewId: "with a text" }), attempted: false });
 
 it("removes everything of who signs out, and of others all but the ratings that wait for their return", async () => {
-  for (const userId of [81, 82]) (await openCopyDatabase(userId)).close();
+  await createCopies();
   await studyDatabase.use(async (database) => {
     await database.put("lost", { userId: 81, counts: { answer: 1 } });
     await database.add("outbox", change(82));
@@ -104,15 +112,18 @@ it.each(["this tab", "another tab"])(
     if (by === "this tab") await removeStoredTexts({ signedIn: null });
     else await new Promise((resolve) => (indexedDB.deleteDatabase("repasa-copy-81").onsuccess = resolve));
     await expect(write()).rejects.toMatchObject({ name: "ConnectionEnded" });
+    const writeAnew = () => connectCopy(81).use((database) => database.put("ids", 1, -1));
+    await expect(writeAnew()).rejects.toMatchObject({ name: "CopyMissing" });
     expect(await listCopies()).toEqual([]);
-    await connectCopy(81).use((database) => database.put("ids", 1, -1));
+    writeSignedIn("81");
+    await writeAnew();
     expect(await listCopies()).toEqual(["repasa-copy-81"]);
     await removeStoredTexts({ signedIn: null });
   },
 );
 
 it("retains the texts of the excepted user, and ratings of all users", async () => {
-  for (const userId of [81, 82]) (await openCopyDatabase(userId)).close();
+  await createCopies();
   writeSignedIn("82");
   await removeStoredTexts({ signedIn: 82 });
   expect(await listStored()).toEqual({

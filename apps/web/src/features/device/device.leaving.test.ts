@@ -129,7 +129,9 @@ it.each<[string, StorageEventInit]>([
 it("finds who is signed in once it can remove anything, after another tab has left the session", async () => {
   const replace = vi.fn();
   vi.stubGlobal("location", { ...window.location, replace });
+  writeSignedIn("92");
   (await openCopyDatabase(92)).close();
+  writeSignedIn(String(ME));
   startOutbox(ME);
   sessionStorage.setItem(OUTBOX_JOURNAL, "[]");
   writeSignedIn("left");

@@ -11,7 +11,7 @@ import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.
 import { handleUnauthorized } from "#features/session/session.expiry.ts";
 import { invalidateChanged } from "#lib/query.ts";
 import { queryClient } from "#lib/query-client.ts";
-import { LEFT, readSignedIn, SIGNED_IN, writeSignedIn } from "#lib/signed-in.ts";
+import { isSignedInHere, LEFT, readSignedIn, SIGNED_IN, writeSignedIn } from "#lib/signed-in.ts";
 import { paths } from "#paths.ts";
 
 /**
@@ -138,7 +138,7 @@ function createOutbox(userId: number, onChanged: () => void): Outbox {
   const store = new JournaledStore(createDatabaseOutboxStore(studyDatabase), getTabStorage(), isOwn);
   const delivery = {
     userId,
-    isSignedIn: () => (readSignedIn() ?? String(userId)) === String(userId),
+    isSignedIn: () => isSignedInHere(userId),
     onUnauthorized: (error: unknown) => handleUnauthorized(queryClient, error),
     now: browserClock.now,
     loadEdits: async () => (await import("#features/device/edits/edits.delivery.ts")).editDelivery,

@@ -5,6 +5,7 @@ import type { StudyCard } from "@repasa/study-queue/study-day.ts";
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB, type StoreNames } from "idb";
 import { DatabaseConnection } from "#features/device/device.connection.ts";
 import type { OutboxEntry, RatingEntry } from "#features/device/outbox/outbox.entry.ts";
+import { isSignedInHere } from "#lib/signed-in.ts";
 
 /** A response of the server that the copy cannot compute from rows. `at` is its time, in milliseconds since 1970. */
 export type StoredResponse = { url: string; at: number; body: unknown };
@@ -89,27 +90,39 @@ async function completeCards(store: UpgradedStore<"cards">): Promise<void> {
   for await (const cursor of store) await cursor.update({ ...cursor.value, upstream: cursor.value.upstream ?? null });
 }
 
+function createStores(database: CopyDatabase): void {
+  database.createObjectStore("folders", { keyPath: "id" });
+  const cards = database.createObjectStore("cards", { keyPath: "id" });
+  cards.createIndex("place", ["folderId", "createdAt", "id"]);
+  database.createObjectStore("exams", { keyPath: "id" });
+  database.createObjectStore("answers", { keyPath: "url" }).createIndex("at", "at");
+  database.createObjectStore("facts");
+  database.createObjectStore("ids");
+  const ratings = database.createObjectStore("ratings", { keyPath: "seq", autoIncrement: true });
+  ratings.createIndex("reviewId", "reviewId", { unique: true });
+  database.createObjectStore("refused", { keyPath: "id" });
+}
+
 /**
+ * @param version If undefined, that of the copy, and no copy is created.
  * @param onRemoved Is called when another tab removes the copy.
- * @throws If IndexedDB is missing, or a newer version of the app has written the copy.
+ * @throws `CopyMissing` if there is none and none may be created, or if IndexedDB is missing, or a newer version of the app has
+ *   written the copy.
  */
-export async function openCopyDatabase(userId: number, onRemoved = () => {}): Promise<CopyDatabase> {
-  return openDB<CopySchema>(`${NAME_PREFIX}${userId}`, 4, {
+async function openCopy(userId: number, version?: number, onRemoved = () => {}): Promise<CopyDatabase> {
+  let isMissing = false;
+  const opening = openDB<CopySchema>(`${NAME_PREFIX}${userId}`, version, {
     async upgrade(database, oldVersion, _newVersion, transaction) {
       if (oldVersion > 0) {
         await completeFolders(transaction.objectStore("folders"));
-        return completeCards(transaction.objectStore("cards"));
+        await completeCards(transaction.objectStore("cards"));
+        // Another page may just have removed it with its session, which leaves nothing behind.
+      } else if (version && isSignedInHere(userId)) createStores(database);
+      else {
+        isMissing = true;
+        transaction.done.catch(() => {});
+        transaction.abort();
       }
-      database.createObjectStore("folders", { keyPath: "id" });
-      const cards = database.createObjectStore("cards", { keyPath: "id" });
-      cards.createIndex("place", ["folderId", "createdAt", "id"]);
-      database.createObjectStore("exams", { keyPath: "id" });
-      database.createObjectStore("answers", { keyPath: "url" }).createIndex("at", "at");
-      database.createObjectStore("facts");
-      database.createObjectStore("ids");
-      const ratings = database.createObjectStore("ratings", { keyPath: "seq", autoIncrement: true });
-      ratings.createIndex("reviewId", "reviewId", { unique: true });
-      database.createObjectStore("refused", { keyPath: "id" });
     },
     // Another tab removes the copy, or a newer version of the app changes it.
     blocking(_current, newer, event) {
@@ -117,7 +130,14 @@ export async function openCopyDatabase(userId: number, onRemoved = () => {}): Pr
       if (newer === null) onRemoved();
     },
   });
+  return opening.catch((error) => {
+    throw isMissing ? new CopyMissing() : error;
+  });
 }
+
+/** Opens an account's copy, or creates it unless its session has ended here. */
+export const openCopyDatabase = (userId: number, onRemoved?: () => void): Promise<CopyDatabase> =>
+  openCopy(userId, 4, onRemoved);
 
 const connections = new Map<number, CopyConnection>();
 
@@ -164,7 +184,7 @@ class CopyMissing extends Error {
 }
 
 /**
- * Runs work on an account's copy if there is one: another tab may remove it at any time, and `connectCopy` would create an empty one.
+ * Runs work on an account's copy if there is one: another tab may remove it at any time, and `connectCopy` might create an empty one.
  *
  * @param patienceMs How long the work waits for the copy to open; by default as long as it takes.
  * @returns The result of the work, or undefined without a copy.
@@ -174,7 +194,7 @@ export async function withExistingCopy<T>(
   work: (database: CopyDatabase) => Promise<T>,
   patienceMs?: number,
 ): Promise<T | undefined> {
-  const connection = new DatabaseConnection({ open: () => openExistingCopy(userId) });
+  const connection = new DatabaseConnection({ open: () => openCopy(userId) });
   try {
     return await connection.use(work, patienceMs);
   } catch (error) {
@@ -183,22 +203,6 @@ export async function withExistingCopy<T>(
   } finally {
     await connection.close();
   }
-}
-
-async function openExistingCopy(userId: number): Promise<CopyDatabase> {
-  let isMissing = false;
-  const opening = openDB<CopySchema>(`${NAME_PREFIX}${userId}`, undefined, {
-    // Without a version there is nothing to upgrade, unless the browser is about to create the database.
-    upgrade(_database, _oldVersion, _newVersion, transaction) {
-      isMissing = true;
-      transaction.done.catch(() => {});
-      transaction.abort();
-    },
-    blocking: (_current, _newer, event) => (event.target as IDBDatabase).close(),
-  });
-  return opening.catch((error) => {
-    throw isMissing ? new CopyMissing() : error;
-  });
 }
 
 /** Removes an account's copy from this browser. */
