@@ -9,6 +9,7 @@ import { expect, it } from "vitest";
 import { checkData } from "#features/checks/checks.service.ts";
 import { createFolder } from "#testing/card-calls.ts";
 import { assign, createClass, joinClass, readFigures } from "#testing/class-calls.ts";
+import { expectClassFigures } from "#testing/class-figures-oracle.ts";
 import { DrilledStudent } from "#testing/drilled-student.ts";
 import { addCard, editCard, follow, listCards, readFolder, shareFolder } from "#testing/sharing-world.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
@@ -152,30 +153,12 @@ async function compareFigures({ author, shared, taught, assigned, members }: Wor
   await app.runJobs("classes.measure-student");
   const figures = await readFigures(author, taught, assigned);
   expect(figures.asOf).toBe(app.clock.now().toISOString());
-  const own = await Promise.all(
+  const students = await Promise.all(
     [...members.values()].map(async ({ student, memberId, shares }) => {
-      const cards = (await student.listCards()).filter(({ upstream }) => upstream && upstream.state !== "deleted");
-      const seen = cards.filter(({ reviewCount }) => reviewCount > 0).length;
-      return { memberId, name: student.name, shares, seen, share: seen / cards.length };
+      return { client: student.client, memberId, name: student.name, shares, cards: await student.listCards() };
     }),
   );
-  const rows = own.filter(({ shares }) => shares).map(({ memberId, name, seen }) => ({ memberId, name, seen }));
-  const byId = <Row extends { memberId: number }>(all: Row[]) =>
-    all.toSorted((one, two) => one.memberId - two.memberId);
-  expect(byId(figures.students.map(({ expected: _, ...row }) => row))).toEqual(byId(rows));
-  const began = own.filter(({ seen }) => seen > 0);
-  const others = began.filter(({ shares }) => !shares);
-  const sharing = began.filter(({ shares }) => shares);
-  const mayCover = others.length >= 5 ? [began, sharing] : [sharing];
-  if (figures.class === null) expect(sharing.length).toBeLessThan(5);
-  else {
-    const covered = mayCover.find(({ length }) => length === figures.class?.began) ?? fail("covers a few");
-    const mean = covered.reduce((sum, { share }) => sum + share, 0) / covered.length;
-    expect(figures.class.seen).toBeCloseTo(mean, 1);
-    expect(Math.abs(figures.class.seen - mean)).toBeLessThanOrEqual(0.005 + 1e-9);
-    const fronts = (await listCards(author, shared)).map(({ front }) => front);
-    for (const { front } of figures.class.weakest) expect(fronts).toContain(front);
-  }
+  await expectClassFigures(app, figures, students, await listCards(author, shared));
   return figures;
 }
 
