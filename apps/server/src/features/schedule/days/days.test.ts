@@ -48,6 +48,21 @@ describe("a settled day", () => {
     expect(await counts(on("03"))).toEqual(["2026-05-01: 1"]);
   });
 
+  test("is one of all days since the first review, for an account that was never settled", async () => {
+    const { ctx, owner, log } = user;
+    const card = await log.card(await log.folder(), on("01"));
+    await log.review(card, on("01"), 1);
+    for (const table of ["user_days", "daily_figures"]) {
+      await world.pool.query(`DELETE FROM ${table} WHERE user_id = $1`, [owner]);
+    }
+    await settlePastDays(ctx, owner, on("03"));
+    expect(await selectStoredThrough()).toBe("2026-05-02");
+    expect(await counts(on("03"))).toEqual(["2026-05-01: 1"]);
+    expect(await user.day(on("03"), "2026-05-01")).toEqual({ scheduled: ["Carpeta"], completed: ["Carpeta"] });
+    expect(await user.day(on("03"), "2026-05-02")).toEqual({ scheduled: ["Carpeta"], completed: [] });
+    expect(await user.streak(on("03"))).toEqual({ current: 0, longest: 1 });
+  });
+
   test("is computed again when a rating that was given on it arrives late", async () => {
     const { ctx, owner, log } = user;
     const card = await log.card(await log.folder(), on("01"));
