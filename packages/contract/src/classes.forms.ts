@@ -10,6 +10,14 @@ export const MAX_CLASS_MEMBERS = 200;
 export const MAX_ASSIGNMENTS = 200;
 export const MAX_ASSIGNED_FOLDERS = 20;
 
+/** The number of letters and digits of a code. */
+export const CODE_LENGTH = 8;
+
+/** Returns a code as it is stored: case does not count, nor do the spaces and dashes that people write between its signs. */
+export function normalizeCode(typed: string): string {
+  return typed.replace(/[\s-]/g, "").toUpperCase();
+}
+
 const FOLDERS = `Elige de 1 a ${MAX_ASSIGNED_FOLDERS} carpetas`;
 const SHARES_PROGRESS = "Elige si la clase ve tu progreso";
 

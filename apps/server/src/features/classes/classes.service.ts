@@ -1,4 +1,4 @@
-import { MAX_CLASS_MEMBERS, MAX_CLASSES } from "@repasa/contract/classes.forms.ts";
+import { MAX_CLASS_MEMBERS, MAX_CLASSES, normalizeCode } from "@repasa/contract/classes.forms.ts";
 import type { Class, classEndpoints } from "@repasa/contract/classes.ts";
 import type { Context } from "#context.ts";
 import { readCurrentUser } from "#features/auth/auth.service.ts";
@@ -10,7 +10,7 @@ import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { BodyOf } from "#platform/http/call.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { type ClassAccess, findClass, findOwnClass } from "./classes.access.ts";
-import { createCode, normalizeCode } from "./classes.codes.ts";
+import { createCode } from "./classes.codes.ts";
 import { classJobs } from "./classes.jobs.ts";
 import {
   type ClassRow,

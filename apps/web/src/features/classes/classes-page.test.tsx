@@ -95,6 +95,10 @@ describe("the list of classes", () => {
     await user.click(form.getByRole("button", { name: /^Unirme/ }));
     expect(await form.findByText("Escribe tu nombre")).toBeTruthy();
     await user.type(name, "Ana");
+    await user.type(form.getByLabelText("Código de la clase"), "{Backspace}");
+    await user.click(form.getByRole("button", { name: /^Unirme/ }));
+    expect(await form.findByText("Escribe el código: 8 letras y números")).toBeTruthy();
+    await user.type(form.getByLabelText("Código de la clase"), "5");
     api.fail(classEndpoints.join, 404, { message: "Ninguna clase tiene ese código", code: "not_found" });
     await user.click(form.getByRole("button", { name: /^Unirme/ }));
     await waitFor(() => expect(toasts().getByText("Ninguna clase tiene ese código")).toBeTruthy());

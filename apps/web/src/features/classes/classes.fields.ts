@@ -1,11 +1,26 @@
-import { assignmentForm, joinForm, MAX_ASSIGNED_FOLDERS } from "@repasa/contract/classes.forms.ts";
+import {
+  assignmentForm,
+  CODE_LENGTH,
+  joinForm,
+  MAX_ASSIGNED_FOLDERS,
+  normalizeCode,
+} from "@repasa/contract/classes.forms.ts";
 import { EXAM_DATE_OUT_OF_RANGE, isExamDate } from "@repasa/contract/exams.forms.ts";
 import * as z from "zod/mini";
 
 /** A member's own name. */
 export const memberFields = z.pick(joinForm, { name: true });
 
-export const joinFields = z.extend(z.pick(joinForm, { code: true, name: true }), { sharesProgress: z.boolean() });
+/** Any other text than a whole code would only use up one of the tries of an hour. */
+export const joinFields = z.object({
+  code: z.string().check(
+    z.refine((code) => normalizeCode(code).length === CODE_LENGTH, {
+      error: `Escribe el código: ${CODE_LENGTH} letras y números`,
+    }),
+  ),
+  name: joinForm.shape.name,
+  sharesProgress: z.boolean(),
+});
 
 /**
  * Creates the schema of the form of an assignment. Without a date the text is empty.
