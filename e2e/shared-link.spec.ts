@@ -205,14 +205,18 @@ test("a visitor who adds the folder signs up, or in, and then has it", async ({ 
   const { path } = await shareFolder(page, api, { name: "Verbos" }, [{ front: "ir", back: "go" }]);
   const origin = new URL(page.url()).origin;
   const add = (visit: Page) => visit.getByRole("button", { name: "Añadir a mis carpetas" }).click();
+  /** Adds it as a visitor. The link's page has a link to the login of its own, so what follows waits for the next page. */
+  const addUnknown = async (visit: Page) => {
+    await add(visit);
+    await expect(visit.getByRole("heading", { name: "Crear cuenta" })).toBeVisible();
+  };
   const person = newPerson();
 
   await test.step("by signing up", async () => {
     const visitor = await browser.newContext();
     const visit = await visitor.newPage();
     await visit.goto(origin + path);
-    await add(visit);
-    await expect(visit.getByRole("heading", { name: "Crear cuenta" })).toBeVisible();
+    await addUnknown(visit);
     await visit.getByLabel("Correo").fill(person.email);
     await visit.getByLabel("Contraseña", { exact: true }).fill(person.password);
     await visit.getByLabel(/Confirmar|Repite/).fill(person.password);
@@ -238,7 +242,7 @@ test("a visitor who adds the folder signs up, or in, and then has it", async ({ 
     });
     const missing = visit.getByText("2 imágenes y audios no caben en tu espacio.");
     await visit.goto(origin + path);
-    await add(visit);
+    await addUnknown(visit);
     await visit.getByRole("link", { name: "Iniciar Sesión" }).click();
     await visit.getByLabel("Correo").fill(person.email);
     await visit.getByLabel("Contraseña", { exact: true }).fill(person.password);
@@ -256,7 +260,7 @@ test("a visitor who adds the folder signs up, or in, and then has it", async ({ 
     await other.context.clearCookies();
     const asking = other.page;
     await asking.goto(origin + path);
-    await add(asking);
+    await addUnknown(asking);
     await asking.getByRole("link", { name: "Iniciar Sesión" }).click();
     await asking.getByRole("link", { name: "Forgot your password?" }).click();
     await asking.getByLabel("Correo").fill(email);
