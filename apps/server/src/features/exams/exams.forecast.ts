@@ -16,7 +16,7 @@ import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
-import { readAttendance, toLearnerFacts } from "./exams.learner.ts";
+import { readAttendance, readLearnerFacts, toLearnerFacts } from "./exams.learner.ts";
 import type { PlainReviewLimit } from "./exams.pace.ts";
 import { computeRations, readNewCardPace } from "./exams.rations.ts";
 import { examNotFound, findExamsByFolder, listExams, readExam } from "./exams.service.ts";
@@ -185,9 +185,9 @@ async function computeLoadAhead(
   { examDays, days }: { examDays: ReadonlyMap<number, Day>; days: number },
 ): Promise<LoadedDay[]> {
   const { today } = moment;
-  const [cards, habits, pace, pending, ahead] = await Promise.all([
+  const [cards, facts, pace, pending, ahead] = await Promise.all([
     selectFolderCards(ctx.db, owner, [...examDays.keys()]),
-    selectStudyHabits(ctx.db, owner),
+    readLearnerFacts(ctx, owner),
     readNewCardPace(ctx, owner, moment),
     countPendingByFolder(ctx, owner, moment),
     countDueAhead(ctx, owner, moment, days - 1),
@@ -201,7 +201,7 @@ async function computeLoadAhead(
     pace,
     due: Array.from({ length: days }, (_, day) => (day === 0 ? sumPending(others).pending : ahead(day))),
     days,
-    ...toLearnerFacts(ctx, habits),
+    ...facts,
   });
 }
 

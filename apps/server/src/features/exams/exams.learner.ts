@@ -4,6 +4,7 @@ import type { Context } from "#context.ts";
 import { findPastDays } from "#features/schedule/days/days.service.ts";
 import { toLearner } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { type StudyHabits, selectStudyHabits } from "./forecast/forecast.queries.ts";
 
@@ -14,8 +15,9 @@ const ATTENDANCE_DAYS = 30;
 
 export type LearnerFacts = ReturnType<typeof toLearnerFacts>;
 
-export async function readLearnerFacts(ctx: Context, owner: OwnerId): Promise<LearnerFacts> {
-  return toLearnerFacts(ctx, await selectStudyHabits(ctx.db, owner));
+/** @param db The database to read from, which may be a replica. */
+export async function readLearnerFacts(ctx: Context, owner: OwnerId, db: Queryable = ctx.db): Promise<LearnerFacts> {
+  return toLearnerFacts(ctx, await selectStudyHabits(db, owner));
 }
 
 /** Returns the fields about the learner that all tasks with cards have. */

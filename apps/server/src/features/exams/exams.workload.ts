@@ -5,9 +5,9 @@ import type { Context } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { Moment } from "#platform/time/local-days.ts";
-import { type LearnerFacts, toLearnerFacts } from "./exams.learner.ts";
+import { type LearnerFacts, readLearnerFacts } from "./exams.learner.ts";
 import { computeCatchUpInThread, computeReviewsPerDayInThread } from "./exams.threads.ts";
-import { selectCardsDueBy, selectSampledCards, selectStudyHabits } from "./forecast/forecast.queries.ts";
+import { selectCardsDueBy, selectSampledCards } from "./forecast/forecast.queries.ts";
 
 /** The number of days, today included, over which the forecast workload is the mean. */
 const WORKLOAD_DAYS = 30;
@@ -24,14 +24,17 @@ export async function forecastReviewsPerDay(
   { today }: Moment,
   retentions: readonly number[],
 ): Promise<number[]> {
-  const [{ cards, weight }, habits] = await Promise.all([selectSampledCards(db, owner), selectStudyHabits(db, owner)]);
+  const [{ cards, weight }, facts] = await Promise.all([
+    selectSampledCards(db, owner),
+    readLearnerFacts(ctx, owner, db),
+  ]);
   const perDay = await computeReviewsPerDayInThread(ctx, owner, {
     what: "workload",
     cards,
     today: toDayNumber(today),
     days: WORKLOAD_DAYS,
     retentions,
-    ...toLearnerFacts(ctx, habits),
+    ...facts,
   });
   return perDay.map((reviews) => weight * reviews);
 }

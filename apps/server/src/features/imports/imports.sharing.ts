@@ -65,8 +65,8 @@ export async function runShareImport(
   work: (row: ImportRow, report: Report) => Promise<Outcome>,
 ): Promise<void> {
   const row = await selectImport(ctx.db, owner, id);
-  const end = (change: Ended) => updateImport(ctx.db, owner, id, "running", { ...change, options: null });
   if (row?.status !== "running") return;
+  const end = (change: Ended) => updateImport(ctx.db, owner, id, "running", { ...change, options: null });
   const report = async (done: number) => {
     const present = await updateProgress(ctx.db, owner, id, "running", { aliveAt: ctx.clock.now(), done });
     if (!present || present.cancelled) throw new Cancelled();

@@ -98,7 +98,7 @@ function createFastify(config: Config, log: Logger, headers: Record<string, stri
   }) as unknown as FastifyInstance;
 }
 
-/** Makes a path that cannot be decoded one that means itself, so that its route answers, with a page if it is that of a page. */
+/** Escapes the percent signs of a path that cannot be decoded, so that a route answers it: with a page where there are pages. */
 function escapeStrayPercents(url: string): string {
   const [path = ""] = url.split("?", 1);
   try {

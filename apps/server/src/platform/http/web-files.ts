@@ -50,7 +50,7 @@ export function serveWebFiles(app: FastifyInstance, root: string, otherwise: Pag
 
 const builds = new Map<string, ReadonlyMap<string, File>>();
 
-/** A process reads a build once: tests create many servers. */
+/** Reads a build once in a process. Tests create many servers in one. */
 function readBuild(root: string): ReadonlyMap<string, File> {
   const known = builds.get(root);
   if (known) return known;

@@ -101,7 +101,7 @@ export function useUpdateMember() {
 export function useRemoveMember() {
   return useChange(classEndpoints.removeMember, {
     input: ({ classId, id }: OfClass & { id: number }) => ({ params: { id: classId, memberId: id } }),
-    // The row is gone before the question is, which gives the focus to the row beside it.
+    // The row disappears before the dialog closes, so that the dialog can give the focus to the row beside it.
     write: (cache, _, { classId, id }) => {
       const { queryKey } = membersQuery(classId);
       cache.setQueryData<Member[]>(queryKey, (members) => members?.filter((member) => member.id !== id));

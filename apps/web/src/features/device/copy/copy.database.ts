@@ -116,9 +116,9 @@ async function openCopy(userId: number, version?: number, onRemoved = () => {}):
       if (oldVersion > 0) {
         await completeFolders(transaction.objectStore("folders"));
         await completeCards(transaction.objectStore("cards"));
-        // Another page may just have removed it with its session, which leaves nothing behind.
       } else if (version && isSignedInHere(userId)) createStores(database);
       else {
+        // Another page may just have removed the copy at the end of the session. Nothing of it may be left in the browser.
         isMissing = true;
         transaction.done.catch(() => {});
         transaction.abort();
