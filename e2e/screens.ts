@@ -247,6 +247,9 @@ async function* sharing({ page, api }: Visit): AsyncGenerator<string> {
   await sheet.getByRole("button", { name: "Crear enlace" }).click();
   await expect(sheet.getByRole("img", { name: "Código QR del enlace" })).toBeVisible();
   yield "sheet with a link";
+  await sheet.getByRole("button", { name: "Terminar el enlace" }).click();
+  await heading(page, "¿Terminar el enlace?");
+  yield "question before a link ends";
   await page.goto("/settings/data");
   await heading(page, "Enlaces que compartes");
   yield "settings with links";
@@ -259,6 +262,9 @@ async function* sharing({ page, api }: Visit): AsyncGenerator<string> {
   await page.goto(`/folders/${folder.id}`);
   await expect(page.getByText(/^Llegó hace un momento: 2 cartas nuevas/)).toBeVisible();
   yield "followed folder with news";
+  await chooseInFolderMenu(page, "Dejar de seguir");
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  yield "question before a folder is no longer followed";
   const { front, format, variant } = cards[0] ?? {};
   const upstream = { state: "changed", front, back: "La respuesta del autor", format, variant };
   await page.route("**/api/cards/*/history", async (route) => {
@@ -293,6 +299,12 @@ async function* classes({ page, api }: Visit): AsyncGenerator<string> {
   await page.goto(`/classes/${taught.id}`);
   await heading(page, "Código de la clase");
   yield "class of a teacher";
+  await page.getByRole("button", { name: "Más opciones de la clase" }).click();
+  await page.getByRole("menuitem", { name: "Terminar la clase" }).click();
+  const ending = page.getByRole("alertdialog");
+  await expect(ending).toBeVisible();
+  yield "question before a class ends";
+  await ending.getByRole("button", { name: "Cancelar" }).click();
   await page.getByRole("button", { name: "Nueva tarea" }).click();
   const assigning = page.getByRole("dialog", { name: "Nueva tarea" });
   await assigning.getByRole("button", { name: "Crear tarea" }).click();

@@ -185,6 +185,7 @@ test("a visitor passes a link on and reports it, until it ends", async ({ page, 
     .toEqual({ title: "Historia", url: share.url });
 
   await visit.getByRole("button", { name: "Denunciar" }).click();
+  await expectAccessible(visit);
   await visit.getByLabel("Es ofensivo o acosa a alguien").check();
   await visit.getByLabel("Más detalles (opcional)").fill("La segunda carta");
   await visit.getByRole("button", { name: "Enviar la denuncia" }).click();

@@ -74,12 +74,12 @@ const commands: Record<string, (connections: Connections) => Promise<void>> = {
     console.log(`${reports.length} reports`);
   },
   "shares end": async ({ db, queue }) => {
-    const id = Number(requireArgument(thirdWord, "the id of a link"));
+    const id = requireNumber(thirdWord, "the id of a link");
     const hadLived = await endReportedShare({ db: db.orm, clock: systemClock, enqueue: queue.enqueue }, id);
     console.log(hadLived ? `link ${id} has ended` : `link ${id} had ended before`);
   },
   "shares bar": async ({ db, queue }) => {
-    const id = Number(requireArgument(thirdWord, "the id of a link"));
+    const id = requireNumber(thirdWord, "the id of a link");
     const ctx = { db: db.orm, clock: systemClock, enqueue: queue.enqueue };
     const { account, ended } = await barSharing(ctx, id);
     console.log(`account ${account} can create no links; ${ended} have ended`);
@@ -95,7 +95,7 @@ const commands: Record<string, (connections: Connections) => Promise<void>> = {
     console.log(`${unanswered.length} to be answered`);
   },
   "feedback answer": async ({ db, queue }) => {
-    const id = Number(requireArgument(thirdWord, "the number of some feedback"));
+    const id = requireNumber(thirdWord, "the number of some feedback");
     if (values.text === undefined && process.stdin.isTTY) console.error("Write the answer, then Ctrl+D:");
     const answer = (values.text ?? (await text(process.stdin))).trim();
     if (answer === "") throw new StartupError("The answer is empty: nothing was sent.");
@@ -107,6 +107,11 @@ const commands: Record<string, (connections: Connections) => Promise<void>> = {
 function requireArgument(argument: string, description: string): string {
   if (argument === "") throw new StartupError(`Name ${description}.`);
   return argument;
+}
+
+function requireNumber(argument: string, description: string): number {
+  if (!/^\d{1,15}$/.test(argument)) throw new StartupError(`Name ${description}.`);
+  return Number(argument);
 }
 
 // A command has two words, or one word without an argument. Only `account` is one word with an argument.

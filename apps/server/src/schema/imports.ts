@@ -44,11 +44,11 @@ export type ImportFailure =
 
 /**
  * The options of an import, with the plan to catch up that its preview announced. While an author's folder is brought, `shared` says
- * which one it is.
+ * which one it is, and through which further links it was asked for meanwhile.
  */
 export type StoredOptions = ImportOptions & {
   readonly catchUp?: { readonly days: number; readonly perDay: number };
-  readonly shared?: { readonly author: number; readonly folderId: number };
+  readonly shared?: { readonly author: number; readonly folderId: number; readonly links?: readonly number[] };
 };
 
 /**

@@ -200,7 +200,10 @@ export class SharedHistory {
       moment === "its end"
         ? ["folder_shares where user_id = $1 and id = $2", [this.#author.userId, this.#link.id]]
         : ["follows where user_id = $1 and folder_id = $2", [this.#ana.userId, followed]];
+    const seen = [...this.#reverses];
     const former = { authors: await this.#readAuthor(), reverses: [...this.#reverses] };
+    // The follower has not seen them yet: one whose sibling is deleted first is no reverse to her.
+    this.#reverses = new Set(seen);
     const call = async () => {
       const pulls: TestResponse<Pull>[] = [];
       await withRivalTransaction(this.#app.connectionString, async (rival) => {

@@ -1,5 +1,6 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { CardImport } from "@repasa/contract/imports.ts";
+import type { Share } from "@repasa/contract/sharing.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createFolder } from "#testing/card-calls.ts";
 import { waitForBlockedSessions } from "#testing/lock-wait.ts";
@@ -25,7 +26,7 @@ beforeEach(async () => {
   token = (await shareFolder(author, shared.id)).token;
 });
 
-const begin = (client = ana) => client.post<CardImport>(`/api/shares/${token}/follow`);
+const begin = (client = ana, through = token) => client.post<CardImport>(`/api/shares/${through}/follow`);
 const read = async ({ id }: CardImport) => (await ana.get<CardImport>(`/api/imports/${id}`)).body;
 
 describe("A folder of more than 2,000 cards", () => {
@@ -60,7 +61,7 @@ describe("A folder of more than 2,000 cards", () => {
     await withRivalTransaction(app.connectionString, async (rival) => {
       // Both calls look for an import, and none can add one yet.
       await rival.query("lock table imports in share mode");
-      const calls = [begin(), ana.post<CardImport>(`/api/shares/${other.token}/follow`)];
+      const calls = [begin(), begin(ana, other.token)];
       await waitForBlockedSessions(app.database.pool, { sessions: 2 });
       await rival.query("rollback");
       const answers = [...(await Promise.all(calls)), await begin()];
@@ -71,6 +72,27 @@ describe("A folder of more than 2,000 cards", () => {
     const [done, ...others] = (await ana.get<CardImport[]>("/api/imports")).body;
     expect([done?.status, others]).toEqual(["done", []]);
     expect(await begin()).toMatchObject({ status: 200, body: { id: done?.result?.folderId } });
+  });
+
+  it("follows through every link by which it was asked for, whichever of them ends, and when", async () => {
+    const first = await shareFolder(author, shared.id);
+    const second = await shareFolder(author, shared.id);
+    const third = await shareFolder(author, shared.id);
+    const { body } = await begin(ana, first.token);
+    await begin(ana, second.token);
+    await begin(ana, third.token);
+    const end = async ({ id }: Share) => {
+      await author.delete(`/api/shares/${id}`);
+      await app.runJobs();
+    };
+    await end(first);
+    const { status, result } = await read(body);
+    expect(status).toBe("done");
+    const isEnded = async () => (await readFolder(ana, result?.folderId as number)).follows?.ended;
+    await end(second);
+    expect(await isEnded()).toBe(false);
+    await end(third);
+    expect(await isEnded()).toBe(true);
   });
 
   it("leaves nothing behind if it is cancelled, or if its link ends before it is there", async () => {

@@ -6,11 +6,18 @@ import { createLimitError, readRemainingRoom } from "#features/billing/billing.l
 import { countCards } from "#features/cards/cards.service.ts";
 import { readFolder } from "#features/folders/folders.service.ts";
 import { findOwnFolder } from "#features/followers/followers.service.ts";
-import { addShareImport, findShareImport, runShareImport } from "#features/imports/imports.sharing.ts";
+import {
+  addLink,
+  addShareImport,
+  findShareImport,
+  listLinks,
+  runShareImport,
+} from "#features/imports/imports.sharing.ts";
 import { wordImport } from "#features/imports/imports.wording.ts";
 import { findMoment } from "#features/reminders/reminders.visits.ts";
 import { type FoundShare, findShare, lockShare } from "#features/sharing/sharing.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
+import { AppError } from "#platform/http/app-error.ts";
 import type { Client } from "#platform/http/call.ts";
 import { WithStatus } from "#platform/http/with-status.ts";
 import type { Moment } from "#platform/time/local-days.ts";
@@ -68,7 +75,10 @@ async function beginImport(
   if (!fields) throw sourceEnded();
   return ctx.db.transaction(async (transaction) => {
     const running = await findShareImport(transaction, owner, share);
-    if (running) return wordImport(running);
+    if (running) {
+      await addLink(transaction, owner, running, share.id);
+      return wordImport(running);
+    }
     if ((await findOwnFolder(transaction, owner, share)) !== null) return null;
     if (room.folders !== null && room.folders < 1) throw createLimitError(ctx, "folders");
     if (room.cards !== null && room.cards < cards) throw createLimitError(ctx, "cards");
@@ -89,7 +99,34 @@ export async function bringShare(
 ): Promise<void> {
   await runShareImport(ctx, owner, importId, async ({ total }, report) => {
     const moment = await findMoment(ctx, owner, now);
-    const { folderId, missingMedia } = await followFound(ctx, owner, moment, share, report);
+    const { folderId, missingMedia } = await followThroughLinks(ctx, owner, moment, { importId, share, report });
     return { cards: total, folderId, missingMedia };
   });
+}
+
+type Bringing = { importId: string; share: FoundShare; report: (done: number) => Promise<void> };
+
+/** Follows through each link by which the folder was asked for, so that it is there unless all of them have ended. */
+async function followThroughLinks(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  { importId, share, report }: Bringing,
+): Promise<Followed> {
+  let brought: Followed | null = null;
+  const tried = new Set<number>();
+  for (;;) {
+    const links = [share.id, ...(await listLinks(ctx, owner, importId))];
+    const id = links.find((link) => !tried.has(link));
+    if (id === undefined) break;
+    tried.add(id);
+    try {
+      const followed = await followFound(ctx, owner, moment, { ...share, id }, report);
+      brought ??= followed;
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === "not_found")) throw error;
+    }
+  }
+  if (!brought) throw sourceEnded();
+  return brought;
 }

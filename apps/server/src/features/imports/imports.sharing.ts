@@ -50,6 +50,24 @@ export async function addShareImport(
   return (await updateImport(transaction, owner, id, "reading", running)) as ImportRow;
 }
 
+/** Notes a further link through which the folder of a running import was asked for. */
+export async function addLink(
+  transaction: Queryable,
+  owner: OwnerId,
+  { id, options }: ImportRow,
+  link: number,
+): Promise<void> {
+  const { shared } = options ?? {};
+  if (!shared) return;
+  const links = [...new Set([...(shared.links ?? []), link])];
+  await updateImport(transaction, owner, id, "running", { options: { ...options, shared: { ...shared, links } } });
+}
+
+/** Returns the further links through which the folder of an import was asked for until now. */
+export async function listLinks({ db }: Context, owner: OwnerId, id: string): Promise<readonly number[]> {
+  return (await selectImport(db, owner, id))?.options?.shared?.links ?? [];
+}
+
 /** Thrown within the work of an import that its user has cancelled, so that its transaction leaves nothing behind. */
 class Cancelled extends Error {}
 
