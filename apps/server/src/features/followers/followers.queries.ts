@@ -28,13 +28,13 @@ export async function insertFollower(
     });
 }
 
-/** Returns what carries a folder to a follower now, the newest first. */
+/** Returns what carries a folder to a follower now, the one that names it first: an assignment, or else the newest link. */
 export function selectCarriers(db: Queryable, author: OwnerId, { followerId, folderId }: FollowerRow) {
   return db
     .select({ fromName: followers.fromName })
     .from(followers)
     .where(and(eq(followers.userId, author), eq(followers.folderId, folderId), eq(followers.followerId, followerId)))
-    .orderBy(desc(followers.createdAt), desc(followers.carrierId));
+    .orderBy(sql`${followers.carrier} = 'assignment' desc`, desc(followers.createdAt), desc(followers.carrierId));
 }
 
 /** Returns the number of followers of each of an author's links or assignments, by its id. */

@@ -144,8 +144,11 @@ export async function takeUpFollow(
   now: Date,
 ): Promise<boolean> {
   await addFollower(transaction, owner, source, now);
-  if (!ended && fromName === source.fromName) return false;
-  await updateFollow(transaction, owner, folderId, { ended: false, fromName: source.fromName });
+  const { author, folderId: authorFolderId } = source;
+  const [carrier] = await selectCarriers(transaction, author, { followerId: owner, folderId: authorFolderId });
+  const change = { ended: false, fromName: carrier?.fromName ?? null };
+  if (!ended && fromName === change.fromName) return false;
+  await updateFollow(transaction, owner, folderId, change);
   return true;
 }
 

@@ -3,6 +3,7 @@ import type { Exam } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { describe, expect, it } from "vitest";
 import { assign, createClass, createFolderWithCards, joinClass, readFigures } from "#testing/class-calls.ts";
+import { follow, shareFolder } from "#testing/sharing-world.ts";
 import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const app = await sharedTestApp();
@@ -203,6 +204,20 @@ describe("an assignment", () => {
     await ana.put(`${url}/assignments/${assigned.id}`, { name: "Tema 2" });
     await app.runJobs();
     expect(await listFolders(eva)).toMatchObject([{ name: "Roma", follows: null }]);
+  });
+
+  it("names its folders as long as it lasts, also for who follows them by a link that shows a name", async () => {
+    const { ana, eva, taught, roma, url } = await createWorld();
+    await app.database.pool.query("update users set first_name = 'Ana' where id = $1", [ana.userId]);
+    const link = await shareFolder(ana, roma.id, { showName: true });
+    const listNames = async () => (await listFolders(eva)).map(({ follows }) => follows?.from);
+    const { id } = await assign(ana, taught, { folderIds: [roma.id] });
+    await app.runJobs();
+    await follow(eva, link);
+    expect(await listNames()).toEqual(["Historia"]);
+    await ana.delete(`${url}/assignments/${id}`);
+    await app.runJobs();
+    expect(await listNames()).toEqual(["Ana"]);
   });
 
   it("comes from the class by its present name", async () => {
