@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
+import { withClient } from "../apps/server/src/testing/database-server.ts";
 import { BenchConnection } from "./http-client.ts";
 import { atMost, printed, type Row } from "./row.ts";
-import { insertFolders, insertSession, insertUsers, withClient } from "./seed.ts";
+import { insertFolders, insertSession, insertUsers } from "./seed.ts";
 import { type BenchServer, withServer } from "./server.ts";
 import { sized } from "./size.ts";
 

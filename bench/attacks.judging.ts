@@ -1,9 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
+import { withClient } from "../apps/server/src/testing/database-server.ts";
 import { ATTACKER, countFailures, STUDENT, watchStudent, writeCall } from "./attack.ts";
 import { BenchConnection } from "./http-client.ts";
 import { atMost, exactly, printed, type Row } from "./row.ts";
-import { insertFolders, insertSession, insertUsers, withClient } from "./seed.ts";
+import { insertFolders, insertSession, insertUsers } from "./seed.ts";
 import { type BenchServer, measureIdleStrain, withServer } from "./server.ts";
 import { sized } from "./size.ts";
 

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
+import { withClient } from "../apps/server/src/testing/database-server.ts";
 import { isCopyFilled } from "../e2e/copy.ts";
 import type { Gate } from "../e2e/gate.ts";
 import { PHONE, type Setting } from "./browser.ts";
 import { atMost, type Row } from "./row.ts";
-import { withClient } from "./seed.ts";
 
 const RATINGS = 1000;
 

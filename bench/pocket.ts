@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { withClient } from "../apps/server/src/testing/database-server.ts";
 import { isCopyFilled } from "../e2e/copy.ts";
 import { type Gate, openGate } from "../e2e/gate.ts";
 import { chromiumFlags, chromiumPath } from "../tools/setup/chromium.mjs";
@@ -10,7 +11,7 @@ import { type BarePage, withBarePage } from "./bare-page.ts";
 import { CPU_SLOWDOWN, PHONE, register, type Setting, withBrowser } from "./browser.ts";
 import { measureSending } from "./pocket.sending.ts";
 import { atMost, median, type Row } from "./row.ts";
-import { insertCards, insertFolders, withClient } from "./seed.ts";
+import { insertCards, insertFolders } from "./seed.ts";
 import { readSize } from "./size.ts";
 
 const RUNS = readSize("POCKET_RUNS", 7, 1);

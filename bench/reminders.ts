@@ -6,9 +6,10 @@ import { promisify } from "node:util";
 import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
 import { addDays, computeLocalDate } from "@repasa/scheduler/local-dates.ts";
 import type pg from "pg";
+import { withClient } from "../apps/server/src/testing/database-server.ts";
 import type { Delivered } from "./mail-sink.ts";
 import { atLeast, exactly, formatCount, printed, type Row } from "./row.ts";
-import { insertFolders, insertUsers, withClient } from "./seed.ts";
+import { insertFolders, insertUsers } from "./seed.ts";
 import { startDatabase } from "./server.ts";
 import { readSize } from "./size.ts";
 

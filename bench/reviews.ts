@@ -5,9 +5,10 @@ import path from "node:path";
 import { promisify } from "node:util";
 import type pg from "pg";
 import { hashPassword } from "../apps/server/src/features/auth/auth.password.ts";
+import { withClient } from "../apps/server/src/testing/database-server.ts";
 import { BenchConnection } from "./http-client.ts";
 import { atLeast, atMost, formatCount, median, percentile, type Row } from "./row.ts";
-import { insertFolders, insertSession, insertUsers, withClient } from "./seed.ts";
+import { insertFolders, insertSession, insertUsers } from "./seed.ts";
 import { type BenchServer, withServer } from "./server.ts";
 import { readSize, sized } from "./size.ts";
 

@@ -1,16 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import pg from "pg";
-
-/** Runs `work` with a connection of its own. */
-export async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
+import type pg from "pg";
 
 /** Inserts users with the ids 1 to `users` and the addresses bench1@repasa.example and so on. */
 export async function insertUsers(client: pg.ClientBase, users: number, passwordHash = "-"): Promise<void> {

@@ -7,8 +7,8 @@ import type pg from "pg";
 import { startEmbeddedDatabase } from "../apps/server/src/platform/db/embedded-database.ts";
 import { migrate } from "../apps/server/src/platform/db/migrate.ts";
 import { createLog } from "../apps/server/src/platform/logging/log.ts";
+import { withClient } from "../apps/server/src/testing/database-server.ts";
 import manifest from "../package.json" with { type: "json" };
-import { withClient } from "./seed.ts";
 
 type BenchDatabase = { connectionString: string; stop: () => Promise<void> };
 

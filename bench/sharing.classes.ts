@@ -1,9 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
+import { withClient } from "../apps/server/src/testing/database-server.ts";
 import { measureBuffers } from "./buffers.ts";
 import { callServer } from "./calls.ts";
 import { atMost, type Row } from "./row.ts";
-import { insertSession, insertUsers, withClient } from "./seed.ts";
+import { insertSession, insertUsers } from "./seed.ts";
 import { type BenchServer, withServer } from "./server.ts";
 import { readSize } from "./size.ts";
 

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
+import { withClient } from "../apps/server/src/testing/database-server.ts";
 import { measureBuffers } from "./buffers.ts";
 import { callServer } from "./calls.ts";
 import { atMost, median, type Row } from "./row.ts";
-import { insertFolders, insertSession, insertUsers, withClient } from "./seed.ts";
+import { insertFolders, insertSession, insertUsers } from "./seed.ts";
 import { type BenchServer, measureIdleStrain, withServer } from "./server.ts";
 import { readSize } from "./size.ts";
 

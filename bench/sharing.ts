@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { APIRequestContext, Page } from "@playwright/test";
+import { withClient } from "../apps/server/src/testing/database-server.ts";
 import { CPU_SLOWDOWN, PHONE, registerStudent, type Setting, withBrowser } from "./browser.ts";
 import { compressScripts, watchScripts } from "./bundles.ts";
 import { atMost, median, printed, type Row } from "./row.ts";
-import { withClient } from "./seed.ts";
 import { readSize } from "./size.ts";
 
 const VISITS = readSize("SHARING_VISITS", 9, 1);

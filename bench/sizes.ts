@@ -6,9 +6,10 @@ import { rateCard } from "../apps/server/src/features/study/study.service.ts";
 import type { OwnerId } from "../apps/server/src/platform/db/owner.ts";
 import { openDatabase } from "../apps/server/src/platform/db/pool.ts";
 import { type Moment, momentAt } from "../apps/server/src/platform/time/local-days.ts";
+import { withClient } from "../apps/server/src/testing/database-server.ts";
 import { testContext } from "../apps/server/src/testing/test-context.ts";
 import { formatCount, printed, type Row } from "./row.ts";
-import { insertUsers, withClient } from "./seed.ts";
+import { insertUsers } from "./seed.ts";
 import { startDatabase } from "./server.ts";
 import { readSize, sized } from "./size.ts";
 

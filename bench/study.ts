@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from "@playwright/test";
+import { withClient } from "../apps/server/src/testing/database-server.ts";
 import { CPU_SLOWDOWN, PHONE, registerStudent, withBrowser } from "./browser.ts";
 import { atMost, exactly, median, percentile, type Row } from "./row.ts";
-import { insertCards, insertFolders, withClient } from "./seed.ts";
+import { insertCards, insertFolders } from "./seed.ts";
 import { readSize } from "./size.ts";
 
 const API_DELAY_MS = 400;

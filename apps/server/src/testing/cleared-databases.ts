@@ -1,4 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
+import { withClient } from "#testing/database-server.ts";
 
 export type NewDatabase = {
   /** Tables that have rows, which stay. */
@@ -79,14 +80,4 @@ async function selectTablesWithPages(client: pg.Client): Promise<string[]> {
 async function selectStructure(client: pg.Client, filled: readonly string[]): Promise<string> {
   const { rows } = await client.query<{ structure: string }>(structureOf(filled));
   return rows[0]?.structure ?? "";
-}
-
-async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

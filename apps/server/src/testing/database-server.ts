@@ -12,6 +12,9 @@ export async function dropDatabase(admin: pg.Client, name: string): Promise<void
   await admin.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`);
 }
 
+/** Settings of a server whose data need not outlive a crash. */
+export const NOT_DURABLE = { fsync: "off", full_page_writes: "off", synchronous_commit: "off" };
+
 /** Returns the addresses of a Citus cluster's workers, as its coordinator lists them; none for a plain PostgreSQL. */
 export async function selectWorkerUrls(admin: pg.Client): Promise<string[]> {
   const { rows: extensions } = await admin.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
@@ -25,13 +28,16 @@ export async function onEachServer(
   urls: readonly string[],
   work: (client: pg.Client) => Promise<unknown>,
 ): Promise<void> {
-  for (const connectionString of urls) {
-    const client = new pg.Client({ connectionString });
-    await client.connect();
-    try {
-      await work(client);
-    } finally {
-      await client.end();
-    }
+  for (const url of urls) await withClient(url, work);
+}
+
+/** Runs `work` with a connection of its own. */
+export async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
   }
 }

@@ -12,7 +12,7 @@ import { ON_EVERY_NODE, ON_THE_COORDINATOR } from "#platform/scale-out/placement
 import { connectNodes } from "#platform/scale-out/testing/citus-cluster.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { CHANGE_GUARD } from "./change-guard.ts";
-import { databaseUrl, dropDatabase, onEachServer, selectWorkerUrls } from "./database-server.ts";
+import { databaseUrl, dropDatabase, NOT_DURABLE, onEachServer, selectWorkerUrls } from "./database-server.ts";
 
 // All runs in this checkout share one cluster, even those that run at the same time. If a run is killed, the next one joins its
 // cluster, drops its databases, and stops the cluster at the end.
@@ -26,10 +26,8 @@ const BUILD_LOCK = 7_264_005;
 
 const SERVER_SETTINGS = {
   max_connections: "200",
-  // Nothing here has to outlive a crash, and each of the databases that tests create and drop would be flushed to the disk.
-  fsync: "off",
-  full_page_writes: "off",
-  synchronous_commit: "off",
+  // Each of the databases that tests create and drop would be flushed to the disk.
+  ...NOT_DURABLE,
   // It would gather statistics at a moment of its own, which change plans, and wakes up for each of many databases.
   autovacuum: "off",
 };

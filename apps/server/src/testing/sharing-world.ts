@@ -3,8 +3,9 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import type { Pull } from "@repasa/contract/following.rows.ts";
 import type { NewFolder } from "@repasa/contract/following.ts";
 import type { Share } from "@repasa/contract/sharing.ts";
+import { createFolder } from "#testing/card-calls.ts";
 import { expectBody } from "#testing/expect-body.ts";
-import type { TestClient } from "#testing/test-app.ts";
+import type { TestApp, TestClient } from "#testing/test-app.ts";
 
 /** What a call about a card may send. */
 export type CardBody = Partial<Pick<Card, "front" | "back" | "format" | "tags" | "suspended">> & {
@@ -24,6 +25,14 @@ export async function editCard(client: TestClient, card: Card, body: CardBody): 
 
 export async function shareFolder(client: TestClient, folderId: number, options: object = {}): Promise<Share> {
   return expectBody(await client.post<Share>(`/api/folders/${folderId}/shares`, options), 201);
+}
+
+/** Registers an author, who shares a new folder, and Ana, who may follow it. */
+export async function shareNewFolder(app: TestApp, fields?: object) {
+  const author = await app.registerConfirmed();
+  const ana = await app.register();
+  const shared = await createFolder(author, fields);
+  return { author, ana, shared, link: await shareFolder(author, shared.id) };
 }
 
 export async function follow(client: TestClient, { token }: Pick<Share, "token">): Promise<NewFolder> {

@@ -31,6 +31,10 @@ export function dayAndMonth(date: string): string {
 /** Returns, for example, "Jueves 26", capitalized for the beginning of a line. */
 export function weekdayAndDay(date: string): string {
   const text = weekdayDay.format(utcMidnight(date)).replace(",", "");
+  return capitalize(text);
+}
+
+export function capitalize(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 

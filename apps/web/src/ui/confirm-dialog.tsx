@@ -1,12 +1,10 @@
 import * as Radix from "radix-ui/alert-dialog";
 import { Button } from "#ui/button.tsx";
-import { Scrim, SheetTop, sheetLook } from "#ui/dialog.tsx";
+import { type OpenState, Scrim, SheetTop, sheetLook } from "#ui/dialog.tsx";
 import { useBackCloses } from "#ui/use-back-closes.ts";
 import { useDialogFocus } from "#ui/use-dialog-focus.ts";
 
-export type ConfirmDialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+export type ConfirmDialogProps = OpenState & {
   title: string;
   description: string;
   confirmLabel: string;

@@ -1,20 +1,27 @@
 import { ConfirmDialog, type ConfirmDialogProps } from "#ui/confirm-dialog.tsx";
 
-type DeleteDialogProps = Pick<
+type DeleteDialogProps<Subject> = Pick<
   ConfirmDialogProps,
   "open" | "onOpenChange" | "title" | "description" | "confirmLabel"
 > & {
-  pending: boolean;
-  /** If it rejects, the dialog stays open for another attempt; a toast has already notified the user. */
-  onDelete: () => Promise<unknown>;
-  onDeleted: (() => void) | undefined;
+  /** If it fails, the dialog stays open for another attempt; a toast has already notified the user. */
+  deletion: { isPending: boolean; mutateAsync: (subject: Subject) => Promise<unknown> };
+  subject: Subject;
+  onDeleted?: (() => void) | undefined;
 };
 
 /** Asks for confirmation before a deletion and closes once that has succeeded. */
-export function DeleteDialog({ onOpenChange, pending, onDelete, onDeleted, ...texts }: DeleteDialogProps) {
+export function DeleteDialog<Subject>({
+  onOpenChange,
+  deletion,
+  subject,
+  onDeleted,
+  ...texts
+}: DeleteDialogProps<Subject>) {
+  const { isPending: pending, mutateAsync } = deletion;
   const confirm = async () => {
     try {
-      await onDelete();
+      await mutateAsync(subject);
     } catch {
       return;
     }

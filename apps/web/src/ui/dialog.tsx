@@ -9,9 +9,9 @@ import { useDialogFocus } from "#ui/use-dialog-focus.ts";
 import { useSheetDrag } from "#ui/use-sheet-drag.ts";
 import { useVisibleHeight } from "#ui/use-visible-height.ts";
 
-export type DialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+export type OpenState = { open: boolean; onOpenChange: (open: boolean) => void };
+
+export type DialogProps = OpenState & {
   title: string;
   description?: string | undefined;
   children: ReactNode;

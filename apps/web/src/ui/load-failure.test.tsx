@@ -6,15 +6,8 @@ import { LoadFailure } from "#ui/load-failure.tsx";
 
 afterEach(noteReached);
 
-const show = (error: unknown) =>
-  render(
-    <LoadFailure
-      title="No se pudo cargar la tienda"
-      offline="La tienda se verá cuando haya conexión."
-      error={error}
-      onRetry={() => {}}
-    />,
-  );
+const show = (error: unknown, what = "la tienda") =>
+  render(<LoadFailure what={what} error={error} onRetry={() => {}} />);
 
 it("says in one line what needs a connection while there is none", () => {
   noteUnreached();
@@ -23,6 +16,14 @@ it("says in one line what needs a connection while there is none", () => {
   expect(screen.queryByRole("alert")).toBeNull();
   act(noteReached);
   expect(screen.getByRole("alert").textContent).toContain("No se pudo cargar la tienda");
+});
+
+it("agrees with several things", () => {
+  noteUnreached();
+  show(new NetworkError(new TypeError("Failed to fetch")), "tus sesiones");
+  expect(screen.getByText("Tus sesiones se verán cuando haya conexión.")).toBeTruthy();
+  act(noteReached);
+  expect(screen.getByRole("alert").textContent).toContain("No se pudieron cargar tus sesiones");
 });
 
 it("shows what the server says without a connection since", () => {

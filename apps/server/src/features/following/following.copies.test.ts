@@ -12,7 +12,7 @@ import { createFolder } from "#testing/card-calls.ts";
 import { assign, createClass, joinClass } from "#testing/class-calls.ts";
 import { download } from "#testing/export-files.ts";
 import { sendMaterial } from "#testing/import-form.ts";
-import { addCard, editCard, follow, listCards, pull, shareFolder } from "#testing/sharing-world.ts";
+import { addCard, editCard, follow, listCards, pull, shareFolder, shareNewFolder } from "#testing/sharing-world.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "repasa-test-"));
@@ -27,10 +27,7 @@ let source: Card;
 let folder: Folder;
 
 beforeEach(async () => {
-  author = await app.registerConfirmed();
-  ana = await app.register();
-  shared = await createFolder(author, { name: "Arte" });
-  link = await shareFolder(author, shared.id);
+  ({ author, ana, shared, link } = await shareNewFolder(app, { name: "Arte" }));
   source = await addCard(author, shared.id, { front: "cuadro", back: "óleo", tags: ["barroco"] });
   folder = await follow(ana, link);
 });

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { checkData } from "#features/checks/checks.service.ts";
 import { createFolder } from "#testing/card-calls.ts";
 import { follow as copyAccount, type Follower as Device, readCopy } from "#testing/follower.ts";
-import { addCard, editCard, follow, listCards, pull, shareFolder } from "#testing/sharing-world.ts";
+import { addCard, editCard, follow, listCards, pull, shareNewFolder } from "#testing/sharing-world.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z" });
@@ -17,10 +17,7 @@ let link: Share;
 let device: Device;
 
 beforeEach(async () => {
-  author = await app.registerConfirmed();
-  ana = await app.register();
-  shared = await createFolder(author);
-  link = await shareFolder(author, shared.id);
+  ({ author, ana, shared, link } = await shareNewFolder(app));
   device = copyAccount(ana);
   await device.catchUp();
 });

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createFolder } from "#testing/card-calls.ts";
 import { assign, createClass, joinClass } from "#testing/class-calls.ts";
 import { uploadMedia } from "#testing/media-calls.ts";
-import { addCard, editCard, follow, listCards, pull, readFolder, shareFolder } from "#testing/sharing-world.ts";
+import { addCard, editCard, follow, listCards, pull, readFolder, shareNewFolder } from "#testing/sharing-world.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const limits = { FREE_FOLDER_LIMIT: "2", FREE_CARD_LIMIT: "3", MEDIA_LIMIT_MB: "1" };
@@ -22,11 +22,8 @@ const pay = ({ userId }: TestClient, subscription = "active") =>
   pool.query("update users set subscription = $2 where id = $1", [userId, subscription]);
 
 beforeEach(async () => {
-  author = await app.registerConfirmed();
+  ({ author, ana, shared, link } = await shareNewFolder(app));
   await pay(author);
-  ana = await app.register();
-  shared = await createFolder(author, { name: "Arte" });
-  link = await shareFolder(author, shared.id);
 });
 
 /** Adds a card with an image of its own. */

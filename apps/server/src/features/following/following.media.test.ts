@@ -1,8 +1,9 @@
 import { pngSample } from "@repasa/card-files/testing/media-samples.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
+import type { Share } from "@repasa/contract/sharing.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createFolder } from "#testing/card-calls.ts";
 import { downloadMedia, uploadMedia } from "#testing/media-calls.ts";
-import { addCard, editCard, follow, listCards, pull, shareFolder } from "#testing/sharing-world.ts";
+import { addCard, editCard, follow, listCards, pull, shareNewFolder } from "#testing/sharing-world.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z", environment: { MEDIA_LIMIT_MB: "1" } });
@@ -10,14 +11,11 @@ const image = (id: string) => ({ front: `![](media:${id})`, back: "b", format: "
 
 let author: TestClient;
 let ana: TestClient;
-let folderId: number;
-let token: string;
+let shared: Folder;
+let link: Share;
 
 beforeEach(async () => {
-  author = await app.registerConfirmed();
-  ana = await app.register();
-  folderId = (await createFolder(author)).id;
-  token = (await shareFolder(author, folderId)).token;
+  ({ author, ana, shared, link } = await shareNewFolder(app));
 });
 
 const upload = async (client: TestClient, file = pngSample()) => (await uploadMedia(app, client, file)).body.id;
@@ -27,11 +25,11 @@ const countStored = async (table: string) =>
 describe("The media of a followed folder", () => {
   it("are stored once for all followers, and outlive the author's account", async () => {
     const id = await upload(author);
-    await addCard(author, folderId, image(id));
+    await addCard(author, shared.id, image(id));
     const eva = await app.register();
     const before = await countStored("media_data");
-    await follow(ana, { token });
-    await follow(eva, { token });
+    await follow(ana, link);
+    await follow(eva, link);
     expect([await countStored("media_data"), await countStored("shared_media")]).toEqual([before, 1]);
     await author.delete("/api/auth/delete-account", { body: { password: "una clave larga" } });
     for (const client of [ana, eva]) {
@@ -44,8 +42,8 @@ describe("The media of a followed folder", () => {
   });
 
   it("come with a pull", async () => {
-    const card = await addCard(author, folderId);
-    const followed = await follow(ana, { token });
+    const card = await addCard(author, shared.id);
+    const followed = await follow(ana, link);
     const id = await upload(author);
     await editCard(author, card, image(id));
     await pull(ana, followed.id);
@@ -55,8 +53,8 @@ describe("The media of a followed folder", () => {
   it("for which there is no room are named, and their cards arrive", async () => {
     const id = await upload(author);
     await app.database.pool.query("update media set bytes = 2000000 where user_id = $1", [author.userId]);
-    await addCard(author, folderId, image(id));
-    const followed = await follow(ana, { token });
+    await addCard(author, shared.id, image(id));
+    const followed = await follow(ana, link);
     expect(followed.missingMedia).toEqual([id]);
     expect(await listCards(ana, followed.id)).toMatchObject([image(id)]);
     expect((await downloadMedia(app, ana, id)).status).toBe(404);
@@ -64,8 +62,8 @@ describe("The media of a followed folder", () => {
 
   it("are deleted once no account has them", async () => {
     await app.database.pool.query("delete from shared_media");
-    await addCard(author, folderId, image(await upload(author, pngSample({ width: 5, height: 5 }))));
-    const followed = await follow(ana, { token });
+    await addCard(author, shared.id, image(await upload(author, pngSample({ width: 5, height: 5 }))));
+    const followed = await follow(ana, link);
     const clean = async () => {
       app.clock.advance(8 * 86_400_000);
       await app.runHandler("media", "deleteUnused");

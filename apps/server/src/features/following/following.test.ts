@@ -3,7 +3,16 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import type { Share } from "@repasa/contract/sharing.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createFolder } from "#testing/card-calls.ts";
-import { addCard, editCard, follow, listCards, pull, readFolder, shareFolder } from "#testing/sharing-world.ts";
+import {
+  addCard,
+  editCard,
+  follow,
+  listCards,
+  pull,
+  readFolder,
+  shareFolder,
+  shareNewFolder,
+} from "#testing/sharing-world.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z" });
@@ -15,10 +24,8 @@ let shared: Folder;
 let link: Share;
 
 beforeEach(async () => {
-  author = await app.registerConfirmed();
-  ana = await app.register();
-  shared = await createFolder(author, { name: "Historia", description: "Tema 1", language: "es-ES" });
-  link = await shareFolder(author, shared.id);
+  const fields = { name: "Historia", description: "Tema 1", language: "es-ES" };
+  ({ author, ana, shared, link } = await shareNewFolder(app, fields));
 });
 
 /** Follows the folder, with one card of the author. */

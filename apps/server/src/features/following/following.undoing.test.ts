@@ -4,8 +4,16 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import type { Pull } from "@repasa/contract/following.rows.ts";
 import type { Share } from "@repasa/contract/sharing.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createFolder } from "#testing/card-calls.ts";
-import { addCard, editCard, follow, listCards, pull, readFolder, shareFolder } from "#testing/sharing-world.ts";
+import {
+  addCard,
+  editCard,
+  follow,
+  listCards,
+  pull,
+  readFolder,
+  shareFolder,
+  shareNewFolder,
+} from "#testing/sharing-world.ts";
 import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const NOW = "2026-03-10T12:00:00Z";
@@ -22,10 +30,7 @@ let folder: Folder;
 
 beforeEach(async () => {
   app.clock.set(NOW);
-  author = await app.registerConfirmed();
-  ana = await app.register();
-  shared = await createFolder(author, { name: "Historia" });
-  link = await shareFolder(author, shared.id);
+  ({ author, ana, shared, link } = await shareNewFolder(app));
   source = await addCard(author, shared.id);
   folder = await follow(ana, link);
 });

@@ -1,6 +1,6 @@
 import type { ExamForecast, ExamLoad, ExamOutcome, UnseenCards } from "@repasa/contract/exams.ts";
 import { counted, formatCount } from "#lib/plural.ts";
-import { dayAndMonth, percent, percentBand, shortDay } from "#lib/wording.ts";
+import { capitalize, dayAndMonth, percent, percentBand, shortDay } from "#lib/wording.ts";
 
 /** Returns the number of cards of the exam that the plan schedules for today. */
 export function countCardsToday({ plan: [today] }: Pick<ExamForecast, "plan">): number {
@@ -47,8 +47,7 @@ export function describeUsualDay(plan: ExamForecast["plan"]): string {
   const usual = plan.reduce((sum, day) => sum + day.minutes, 0) / Math.max(1, plan.length);
   const most = Math.round(Math.max(0, ...plan.map(({ minutes }) => minutes)));
   const peak = most >= PEAK_MINUTES && most >= 2 * usual ? `, y hasta ${most} los días que más` : "";
-  const text = formatMinutes(usual);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)} al día${peak}, si los días se parecen a los últimos.`;
+  return `${capitalize(formatMinutes(usual))} al día${peak}, si los días se parecen a los últimos.`;
 }
 
 /** A longest day with fewer minutes is not mentioned, because it is short anyway. */

@@ -25,13 +25,7 @@ export default function QuizPage({ quizId }: { quizId: number }) {
   }
   if (quiz) return <QuizRun key={quiz.id} quiz={quiz} />;
   if (isPending) return <QuizSkeleton />;
-  return (
-    <LoadFailure
-      title="No se pudo cargar el test"
-      offline="El test se verá cuando haya conexión."
-      {...failureOf(query)}
-    />
-  );
+  return <LoadFailure what="el test" {...failureOf(query)} />;
 }
 
 function QuizSkeleton() {

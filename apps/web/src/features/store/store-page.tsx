@@ -47,11 +47,7 @@ function Catalog() {
         ))}
       </SkeletonGroup>
     ) : (
-      <LoadFailure
-        title="No se pudo cargar la tienda"
-        offline="La tienda se verá cuando haya conexión."
-        {...failureOf(query)}
-      />
+      <LoadFailure what="la tienda" {...failureOf(query)} />
     );
   }
   if (catalog.length === 0) {

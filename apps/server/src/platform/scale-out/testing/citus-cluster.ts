@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { chooseProcessUser, createProgramEnvironment } from "@repasa/embedded-postgres-cluster/process-user.ts";
-import pg from "pg";
+import { NOT_DURABLE, withClient } from "#testing/database-server.ts";
 
 const run = promisify(execFile);
 
@@ -16,7 +16,6 @@ const PROGRAMS = "/usr/lib/postgresql/15/bin";
 const SUPERUSER = "postgres";
 const WORKERS = 2;
 
-/** Settings for speed instead of durability, because no data has to outlive the run. */
 const SETTINGS = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
@@ -24,9 +23,7 @@ const SETTINGS = {
   max_connections: "300",
   shared_buffers: "128MB",
   wal_level: "logical",
-  fsync: "off",
-  synchronous_commit: "off",
-  full_page_writes: "off",
+  ...NOT_DURABLE,
   max_prepared_transactions: "200",
   // Citus runs a daemon for each database.
   max_worker_processes: "100",
@@ -76,19 +73,13 @@ export async function startCitusCluster(settings: Readonly<Record<string, string
 
 /** Connects the databases at these addresses to one cluster. The first one is the coordinator's. */
 export async function connectNodes(urls: readonly string[]): Promise<void> {
-  for (const url of urls) await onDatabase(url, (client) => client.query("CREATE EXTENSION IF NOT EXISTS citus"));
+  for (const url of urls) await withClient(url, (client) => client.query("CREATE EXTENSION IF NOT EXISTS citus"));
   const [coordinator, ...workers] = urls.map((url) => new URL(url));
   if (!coordinator) return;
-  await onDatabase(coordinator.href, async (client) => {
+  await withClient(coordinator.href, async (client) => {
     await client.query("SELECT citus_set_coordinator_host($1, $2)", [coordinator.hostname, Number(coordinator.port)]);
     for (const { hostname, port } of workers) await client.query("SELECT citus_add_node($1, $2)", [hostname, port]);
   });
-}
-
-async function onDatabase(connectionString: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  await work(client).finally(() => client.end());
 }
 
 async function startNode(directory: string, settings: Readonly<Record<string, string>>) {

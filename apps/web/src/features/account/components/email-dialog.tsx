@@ -1,16 +1,14 @@
 import { emailChange } from "@repasa/contract/auth.forms.ts";
 import { useChangeEmail } from "#features/account/account.credentials.ts";
 import { CredentialDialog } from "#features/account/components/credential-dialog.tsx";
+import type { OpenState } from "#ui/dialog.tsx";
 import { EmailField } from "#ui/email-field.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 
-type EmailDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
-
-export function EmailDialog({ open, onOpenChange }: EmailDialogProps) {
+export function EmailDialog(dialog: OpenState) {
   return (
     <CredentialDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title="Cambiar correo"
       description="Te enviaremos un enlace al correo nuevo. Hasta que lo abras, tu cuenta sigue con el de ahora."
       schema={emailChange}

@@ -2,17 +2,15 @@ import { passwordChange } from "@repasa/contract/auth.forms.ts";
 import { useChangePassword } from "#features/account/account.credentials.ts";
 import { CredentialDialog } from "#features/account/components/credential-dialog.tsx";
 import { useUser } from "#features/session/use-session.ts";
+import type { OpenState } from "#ui/dialog.tsx";
 import { NewPasswordFields } from "#ui/new-password-fields.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 
-type PasswordDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
-
-export function PasswordDialog({ open, onOpenChange }: PasswordDialogProps) {
+export function PasswordDialog(dialog: OpenState) {
   const { email } = useUser();
   return (
     <CredentialDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title="Cambiar contraseña"
       description="Cerraremos tus sesiones en otros dispositivos; en este sigues dentro."
       schema={passwordChange}

@@ -28,11 +28,7 @@ export function SessionsCard() {
           <Skeleton className="h-12 rounded-control" />
         </SkeletonGroup>
       ) : (
-        <LoadFailure
-          title="No se pudieron cargar tus sesiones"
-          offline="Tus sesiones se verán cuando haya conexión."
-          {...failureOf(query)}
-        />
+        <LoadFailure what="tus sesiones" {...failureOf(query)} />
       )}
     </section>
   );

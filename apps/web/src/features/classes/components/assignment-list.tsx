@@ -34,11 +34,7 @@ export function AssignmentList({ one }: { one: Class }) {
       ) : isPending ? (
         <RowListSkeleton rows={2} />
       ) : (
-        <LoadFailure
-          title="No se pudieron cargar las tareas"
-          offline="Las tareas se verán cuando haya conexión."
-          {...failureOf(query)}
-        />
+        <LoadFailure what="las tareas" {...failureOf(query)} />
       )}
     </section>
   );

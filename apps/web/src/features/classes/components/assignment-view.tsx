@@ -43,13 +43,7 @@ export function AssignmentView({ classId, assignmentId }: AssignmentViewProps) {
     );
   }
   if (query.isPending || !query.error) return <AssignmentSkeleton />;
-  return (
-    <LoadFailure
-      title="No se pudo cargar la tarea"
-      offline="La tarea se verá cuando haya conexión."
-      {...failureOf(query)}
-    />
-  );
+  return <LoadFailure what="la tarea" {...failureOf(query)} />;
 }
 
 type AssignmentProps = { classId: number; figures: AssignmentFigures };
@@ -79,8 +73,8 @@ function TaughtAssignment({ classId, figures }: AssignmentProps) {
         title="¿Eliminar la tarea?"
         description="Se quitan sus exámenes, y las carpetas dejan de actualizarse. Cada estudiante conserva las cartas y sus repasos."
         confirmLabel="Eliminar tarea"
-        pending={remove.isPending}
-        onDelete={() => remove.mutateAsync({ classId, id: figures.id })}
+        deletion={remove}
+        subject={{ classId, id: figures.id }}
         onDeleted={() => navigate(paths.classes(classId), { replace: true })}
       />
     </>

@@ -3,8 +3,9 @@ import { useLocation } from "wouter";
 import { useLeaveClass, useRemoveClass, useRenewCode } from "#features/classes/classes.api.ts";
 import { paths } from "#paths.ts";
 import { DeleteDialog } from "#ui/delete-dialog.tsx";
+import type { OpenState } from "#ui/dialog.tsx";
 
-type ClassDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; one: Class };
+type ClassDialogProps = OpenState & { one: Class };
 
 export function RenewCodeDialog({ one, ...dialog }: ClassDialogProps) {
   const renew = useRenewCode();
@@ -14,9 +15,8 @@ export function RenewCodeDialog({ one, ...dialog }: ClassDialogProps) {
       title="¿Pedir un código nuevo?"
       description="El de ahora deja de valer. Quien ya está en la clase se queda."
       confirmLabel="Código nuevo"
-      pending={renew.isPending}
-      onDelete={() => renew.mutateAsync(one)}
-      onDeleted={undefined}
+      deletion={renew}
+      subject={one}
     />
   );
 }
@@ -30,8 +30,8 @@ export function RemoveClassDialog({ one, ...dialog }: ClassDialogProps) {
       title="¿Terminar la clase?"
       description="Se acaba para todos, con sus tareas y exámenes. Cada estudiante conserva las cartas y sus repasos."
       confirmLabel="Terminar la clase"
-      pending={remove.isPending}
-      onDelete={() => remove.mutateAsync(one)}
+      deletion={remove}
+      subject={one}
       onDeleted={() => navigate(paths.classes(), { replace: true })}
     />
   );
@@ -46,8 +46,8 @@ export function LeaveClassDialog({ one, ...dialog }: ClassDialogProps) {
       title="¿Salir de la clase?"
       description="Las cartas y tus repasos se quedan contigo. Dejan de llegar los cambios de las carpetas, y se quitan los exámenes de la clase."
       confirmLabel="Salir de la clase"
-      pending={leave.isPending}
-      onDelete={() => leave.mutateAsync(one)}
+      deletion={leave}
+      subject={one}
       onDeleted={() => navigate(paths.classes(), { replace: true })}
     />
   );

@@ -62,11 +62,7 @@ export function ClassList() {
       ) : isPending ? (
         <RowListSkeleton rows={2} />
       ) : (
-        <LoadFailure
-          title="No se pudieron cargar tus clases"
-          offline="Tus clases se verán cuando haya conexión."
-          {...failureOf(query)}
-        />
+        <LoadFailure what="tus clases" {...failureOf(query)} />
       )}
       <ClassNameDialog open={dialog === "create"} onOpenChange={hide} onSaved={open} />
       <JoinDialog open={dialog === "join"} onOpenChange={hide} code={code} onJoined={open} />

@@ -3,24 +3,22 @@ import type { Class } from "@repasa/contract/classes.ts";
 import { useCreateClass, useRenameClass } from "#features/classes/classes.api.ts";
 import { ShareRefusal } from "#features/sharing/components/share-refusal.tsx";
 import { hasCode } from "#lib/api-error.ts";
+import type { OpenState } from "#ui/dialog.tsx";
 import { FormDialog } from "#ui/form-dialog.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
-type ClassNameDialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+type ClassNameDialogProps = OpenState & {
   /** Undefined for a new class. */
   renamed?: Class;
   onSaved?: (saved: Class) => void;
 };
 
-export function ClassNameDialog({ open, onOpenChange, renamed, onSaved }: ClassNameDialogProps) {
+export function ClassNameDialog({ renamed, onSaved, ...dialog }: ClassNameDialogProps) {
   const create = useCreateClass();
   const rename = useRenameClass();
   return (
     <FormDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title={renamed ? "Cambiar el nombre de la clase" : "Crear clase"}
       schema={classForm}
       initial={{ name: renamed?.name ?? "" }}

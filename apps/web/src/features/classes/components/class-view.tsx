@@ -29,13 +29,7 @@ export function ClassView({ classId }: { classId: number }) {
   if (isNotFound(error)) return <MissingState of="class" />;
   if (data) return data.role === "teacher" ? <TaughtClass one={data} /> : <JoinedClass one={data} />;
   if (isPending) return <ClassSkeleton />;
-  return (
-    <LoadFailure
-      title="No se pudo cargar la clase"
-      offline="La clase se verá cuando haya conexión."
-      {...failureOf(query)}
-    />
-  );
+  return <LoadFailure what="la clase" {...failureOf(query)} />;
 }
 
 const layout = "grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-6";

@@ -1,25 +1,23 @@
 import type { Class } from "@repasa/contract/classes.ts";
 import { useJoinClass } from "#features/classes/classes.api.ts";
 import { joinFields } from "#features/classes/classes.fields.ts";
+import type { OpenState } from "#ui/dialog.tsx";
 import { FormDialog } from "#ui/form-dialog.tsx";
 import { SwitchField } from "#ui/switch-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
-type JoinDialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+type JoinDialogProps = OpenState & {
   /** The code of the address; usually empty. */
   code: string;
   onJoined: (joined: Class) => void;
 };
 
 /** The own name is always typed anew: nobody's full name is handed on by a form that was filled in already. */
-export function JoinDialog({ open, onOpenChange, code, onJoined }: JoinDialogProps) {
+export function JoinDialog({ code, onJoined, ...dialog }: JoinDialogProps) {
   const join = useJoinClass();
   return (
     <FormDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title="Unirme a una clase"
       description="Tu docente verá el nombre que escribas. El resto de la clase no te ve."
       schema={joinFields}

@@ -1,22 +1,20 @@
 import type { Member } from "@repasa/contract/classes.ts";
 import { useUpdateMember } from "#features/classes/classes.api.ts";
 import { memberFields } from "#features/classes/classes.fields.ts";
+import type { OpenState } from "#ui/dialog.tsx";
 import { FormDialog } from "#ui/form-dialog.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
-type MemberNameDialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+type MemberNameDialogProps = OpenState & {
   classId: number;
   member: Member;
 };
 
-export function MemberNameDialog({ open, onOpenChange, classId, member }: MemberNameDialogProps) {
+export function MemberNameDialog({ classId, member, ...dialog }: MemberNameDialogProps) {
   const update = useUpdateMember();
   return (
     <FormDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title="Mi nombre en la clase"
       description={
         member.role === "teacher" ? "Lo ve toda la clase." : "Lo ve tu docente. El resto de la clase no te ve."

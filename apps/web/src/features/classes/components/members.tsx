@@ -7,6 +7,7 @@ import { MemberNameDialog } from "#features/classes/components/member-name-dialo
 import { failureOf } from "#lib/query-failure.ts";
 import { search } from "#lib/text-search.ts";
 import { DeleteDialog } from "#ui/delete-dialog.tsx";
+import type { OpenState } from "#ui/dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { LoadFailure } from "#ui/load-failure.tsx";
 import { MAX_WITHOUT_SEARCH, SearchField } from "#ui/search-field.tsx";
@@ -31,11 +32,7 @@ export function Members({ one }: { one: Class }) {
           <Skeleton className="h-11" />
         </SkeletonGroup>
       ) : (
-        <LoadFailure
-          title="No se pudieron cargar los miembros"
-          offline="Los miembros se verán cuando haya conexión."
-          {...failureOf(query)}
-        />
+        <LoadFailure what="los miembros" {...failureOf(query)} />
       )}
     </section>
   );
@@ -95,20 +92,18 @@ function describeMember({ me, sharesProgress }: Member): string {
   return sharesProgress ? "Comparte su progreso" : "No comparte su progreso";
 }
 
-type TakeOutDialogProps = { classId: number; member: Member; open: boolean; onOpenChange: (open: boolean) => void };
+type TakeOutDialogProps = OpenState & { classId: number; member: Member };
 
-function TakeOutDialog({ classId, member, open, onOpenChange }: TakeOutDialogProps) {
+function TakeOutDialog({ classId, member, ...dialog }: TakeOutDialogProps) {
   const remove = useRemoveMember();
   return (
     <DeleteDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title={`¿Sacar a ${member.name} de la clase?`}
       description="Conserva las cartas y sus repasos. Deja de recibir los cambios de las carpetas, y se quitan los exámenes de la clase."
       confirmLabel="Sacar de la clase"
-      pending={remove.isPending}
-      onDelete={() => remove.mutateAsync({ classId, id: member.id })}
-      onDeleted={undefined}
+      deletion={remove}
+      subject={{ classId, id: member.id }}
     />
   );
 }

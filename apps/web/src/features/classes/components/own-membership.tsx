@@ -30,11 +30,7 @@ export function OwnMembership({ one }: { one: Class }) {
           <Skeleton className="h-16" />
         </SkeletonGroup>
       ) : (
-        <LoadFailure
-          title="No se pudo cargar lo que compartes"
-          offline="Lo que compartes se verá cuando haya conexión."
-          {...failureOf(query)}
-        />
+        <LoadFailure what="lo que compartes" {...failureOf(query)} />
       )}
     </section>
   );

@@ -1,25 +1,23 @@
 import type { Exam } from "@repasa/contract/exams.ts";
 import { useRemoveExam } from "#features/exams/exams.api.ts";
 import { DeleteDialog } from "#ui/delete-dialog.tsx";
+import type { OpenState } from "#ui/dialog.tsx";
 
-type DeleteExamDialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+type DeleteExamDialogProps = OpenState & {
   exam: Exam;
   onRemoved: () => void;
 };
 
-export function DeleteExamDialog({ open, onOpenChange, exam, onRemoved }: DeleteExamDialogProps) {
+export function DeleteExamDialog({ exam, onRemoved, ...dialog }: DeleteExamDialogProps) {
   const remove = useRemoveExam();
   return (
     <DeleteDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title="Eliminar examen"
       description="Tus carpetas y tus cartas se quedan. Volverán a su ritmo normal cuando las repases."
       confirmLabel="Eliminar examen"
-      pending={remove.isPending}
-      onDelete={() => remove.mutateAsync(exam)}
+      deletion={remove}
+      subject={exam}
       onDeleted={onRemoved}
     />
   );

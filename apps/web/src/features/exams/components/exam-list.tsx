@@ -46,11 +46,7 @@ export function ExamList() {
       ) : isPending ? (
         <RowListSkeleton rows={3} />
       ) : (
-        <LoadFailure
-          title="No se pudieron cargar tus exámenes"
-          offline="Tus exámenes se verán cuando haya conexión."
-          {...failureOf(query)}
-        />
+        <LoadFailure what="tus exámenes" {...failureOf(query)} />
       )}
       <ExamDialog
         open={creating}

@@ -32,11 +32,7 @@ export function ExamOutcome({ exam, children }: ExamOutcomeProps) {
                 <Skeleton className="h-12" />
               </SkeletonGroup>
             ) : (
-              <LoadFailure
-                title="No se pudo cargar el resultado"
-                offline="El resultado se verá cuando haya conexión."
-                {...failureOf(query)}
-              />
+              <LoadFailure what="el resultado" {...failureOf(query)} />
             )}
           </>
         )}

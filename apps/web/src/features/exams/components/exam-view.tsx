@@ -30,13 +30,7 @@ export function ExamView({ examId }: { examId: number }) {
   // An exam that was just created may still be loading.
   if (isPending || isFetching) return <ExamSkeleton />;
   if (exams) return <MissingState of="exam" />;
-  return (
-    <LoadFailure
-      title="No se pudo cargar el examen"
-      offline="El examen se verá cuando haya conexión."
-      {...failureOf(query)}
-    />
-  );
+  return <LoadFailure what="el examen" {...failureOf(query)} />;
 }
 
 function KnownExam({ exam }: { exam: Exam }) {

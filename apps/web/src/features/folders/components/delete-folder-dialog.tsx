@@ -3,26 +3,24 @@ import { useRemoveFolder } from "#features/folders/folders.api.ts";
 import { counted } from "#lib/plural.ts";
 import { shortenText } from "#lib/shorten-text.ts";
 import { DeleteDialog } from "#ui/delete-dialog.tsx";
+import type { OpenState } from "#ui/dialog.tsx";
 
-type DeleteFolderDialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+type DeleteFolderDialogProps = OpenState & {
   folder: Folder | null;
   onRemoved?: (() => void) | undefined;
 };
 
-export function DeleteFolderDialog({ open, onOpenChange, folder, onRemoved }: DeleteFolderDialogProps) {
+export function DeleteFolderDialog({ folder, onRemoved, ...dialog }: DeleteFolderDialogProps) {
   const remove = useRemoveFolder();
   if (!folder) return null;
   return (
     <DeleteDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title="Eliminar carpeta"
       description={`${describeLoss(folder.cardCount)} «${shortenText(folder.name)}» no se podrá recuperar.`}
       confirmLabel="Eliminar carpeta"
-      pending={remove.isPending}
-      onDelete={() => remove.mutateAsync(folder)}
+      deletion={remove}
+      subject={folder}
       onDeleted={onRemoved}
     />
   );

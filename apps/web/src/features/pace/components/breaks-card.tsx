@@ -28,13 +28,7 @@ export function BreaksCard() {
       </h2>
       <p className="text-ink-soft text-sm">Descansa: tu racha espera, sin correos.</p>
       {breaks && <BreakList breaks={breaks.filter(({ to }) => to >= today)} today={today} />}
-      {isError && (
-        <LoadFailure
-          title="No se pudieron cargar tus pausas"
-          offline="Tus pausas se verán cuando haya conexión."
-          {...failureOf(query)}
-        />
-      )}
+      {isError && <LoadFailure what="tus pausas" {...failureOf(query)} />}
       <Button variant="outline" icon={<TreePalm aria-hidden />} onClick={() => setOpen(true)} className="mt-4">
         Me voy unos días
       </Button>

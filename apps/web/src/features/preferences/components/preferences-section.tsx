@@ -49,11 +49,7 @@ export function PreferencesSection({ title, height, children }: PreferencesSecti
             <Skeleton className={cx("rounded-card", height)} />
           </SkeletonGroup>
         ) : (
-          <LoadFailure
-            title="No se pudieron cargar tus preferencias"
-            offline="Tus preferencias se verán cuando haya conexión."
-            {...failureOf(query)}
-          />
+          <LoadFailure what="tus preferencias" {...failureOf(query)} />
         )}
       </section>
     </>

@@ -28,8 +28,7 @@ export function ProgressFrame({ skeleton, children }: ProgressFrameProps) {
   if (activity.isPending || stats.isPending) return skeleton;
   return (
     <LoadFailure
-      title="No se pudo cargar tu progreso"
-      offline="Tu progreso se verá cuando haya conexión."
+      what="tu progreso"
       error={activity.error ?? stats.error}
       onRetry={() => {
         for (const query of [activity, stats]) if (query.isError) void query.refetch();

@@ -43,11 +43,7 @@ export function TurnedAnswer({ question, given, onAnswer, onNext }: AnswerProps)
       ) : isPending ? (
         <Spinner />
       ) : (
-        <LoadFailure
-          title="No se pudo cargar la respuesta"
-          offline="La respuesta se verá cuando haya conexión."
-          {...failureOf(query)}
-        />
+        <LoadFailure what="la respuesta" {...failureOf(query)} />
       )}
       <div className="grid grid-cols-2 gap-2">
         <Button variant="outline" size="lg" aria-pressed={given === true} onClick={() => rate(true)}>

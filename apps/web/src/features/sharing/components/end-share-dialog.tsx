@@ -1,20 +1,20 @@
 import type { Share } from "@repasa/contract/sharing.ts";
 import { useEndShare } from "#features/sharing/sharing.api.ts";
 import { DeleteDialog } from "#ui/delete-dialog.tsx";
+import type { OpenState } from "#ui/dialog.tsx";
 
-type EndShareDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; share: Share; onEnded?: () => void };
+type EndShareDialogProps = OpenState & { share: Share; onEnded?: () => void };
 
-export function EndShareDialog({ open, onOpenChange, share, onEnded }: EndShareDialogProps) {
+export function EndShareDialog({ share, onEnded, ...dialog }: EndShareDialogProps) {
   const end = useEndShare();
   return (
     <DeleteDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title="¿Terminar el enlace?"
       description="Deja de funcionar para todos. Quien ya sigue la carpeta conserva sus cartas, pero no recibe más cambios."
       confirmLabel="Terminar el enlace"
-      pending={end.isPending}
-      onDelete={() => end.mutateAsync(share)}
+      deletion={end}
+      subject={share}
       onDeleted={onEnded}
     />
   );

@@ -4,19 +4,16 @@ import { useRecentBatches } from "#features/cards/batch/use-recent-batches.ts";
 import { timeAgo } from "#lib/relative-time.ts";
 import { useNow } from "#lib/use-now.ts";
 import { Button } from "#ui/button.tsx";
-import { Dialog } from "#ui/dialog.tsx";
-
-type RecentChangesDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
+import { Dialog, type OpenState } from "#ui/dialog.tsx";
 
 /** Lists the batch changes of the last 24 hours on this device, each with a button to undo it. */
-export function RecentChangesDialog({ open, onOpenChange }: RecentChangesDialogProps) {
+export function RecentChangesDialog(dialog: OpenState) {
   const now = useNow();
   const undo = useUndoBatch();
   const batches = useRecentBatches();
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title="Últimos cambios"
       description="Lo que hiciste con varias cartas se puede deshacer durante 24 horas."
     >

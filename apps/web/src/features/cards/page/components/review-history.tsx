@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { useToday } from "#features/preferences/use-today.ts";
 import { difficultyLabels } from "#lib/difficulty.ts";
 import { counted } from "#lib/plural.ts";
-import { longDay, shortDay } from "#lib/wording.ts";
+import { capitalize, longDay, shortDay } from "#lib/wording.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
@@ -64,8 +64,4 @@ function ReviewRow({ review }: { review: PastReview }) {
 function formatDay(date: string, today: string): string {
   const [year] = date.split("-");
   return today.startsWith(`${year}-`) ? shortDay(date) : `${shortDay(date)} ${year}`;
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
