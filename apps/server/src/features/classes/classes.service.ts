@@ -6,7 +6,7 @@ import { endFollowing, renameSource } from "#features/followers/followers.servic
 import { isUniqueViolation } from "#platform/db/database-errors.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { AppError, notFound } from "#platform/http/app-error.ts";
+import { AppError } from "#platform/http/app-error.ts";
 import type { BodyOf } from "#platform/http/call.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { type ClassAccess, findClass, findOwnClass } from "./classes.access.ts";
@@ -190,6 +190,8 @@ function toClass(
   };
 }
 
+/** The form shows it where the code is typed. */
 function unknownCode(): AppError {
-  return notFound("Ninguna clase tiene ese código");
+  const message = "Ninguna clase tiene ese código";
+  return new AppError("not_found", message, { issues: [{ path: "code", message }] });
 }

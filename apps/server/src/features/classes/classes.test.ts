@@ -95,7 +95,7 @@ describe("a class", () => {
     const join = (code: string | null) => eva.post("/api/classes/join", { code, name: "Eva" });
     expect(await join(created.code)).toMatchObject({
       status: 404,
-      body: { message: "Ninguna clase tiene ese código" },
+      body: { message: "Ninguna clase tiene ese código", issues: [{ path: "code" }] },
     });
     expect((await join(renewed.body.code)).status).toBe(201);
   });

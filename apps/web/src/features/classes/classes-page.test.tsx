@@ -99,9 +99,12 @@ describe("the list of classes", () => {
     await user.click(form.getByRole("button", { name: /^Unirme/ }));
     expect(await form.findByText("Escribe el código: 8 letras y números")).toBeTruthy();
     await user.type(form.getByLabelText("Código de la clase"), "5");
-    api.fail(classEndpoints.join, 404, { message: "Ninguna clase tiene ese código", code: "not_found" });
+    const message = "Ninguna clase tiene ese código";
+    api.fail(classEndpoints.join, 404, { message, code: "not_found", issues: [{ path: "code", message }] });
     await user.click(form.getByRole("button", { name: /^Unirme/ }));
-    await waitFor(() => expect(toasts().getByText("Ninguna clase tiene ese código")).toBeTruthy());
+    expect(await form.findByText(message)).toBeTruthy();
+    expect(document.activeElement).toBe(form.getByLabelText("Código de la clase"));
+    expect(toasts().queryByText(message)).toBeNull();
     answerClass(joined, [
       { ...teacher, me: false },
       { ...(students[0] as Member), me: true },

@@ -45,12 +45,14 @@ export function useCreateClass() {
   });
 }
 
+/** The form itself says that no class has the code. */
 export function useJoinClass() {
+  const describe = orNeedsConnection("No se pudo entrar en la clase. Inténtalo de nuevo.");
   return useChange(classEndpoints.join, {
     input: (body: Membership) => ({ body }),
     write: writeClass,
     onSuccess: ({ name }) => announce(`Ya estás en ${name}`),
-    failure: orNeedsConnection("No se pudo entrar en la clase. Inténtalo de nuevo."),
+    failure: (error) => (hasCode(error, "not_found") ? undefined : describe(error)),
   });
 }
 
