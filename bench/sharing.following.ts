@@ -108,9 +108,9 @@ async function measureLarge(server: BenchServer): Promise<number> {
   const idle = await measureIdleStrain(server);
   const { id } = await follow(server, FOLLOWER, FOLDERS.large);
   for (;;) {
-    const { status } = await call(server, FOLLOWER, "GET", `/api/imports/${id}`);
+    const { status, error } = await call(server, FOLLOWER, "GET", `/api/imports/${id}`);
     if (status === "done") break;
-    if (status !== "running") throw new Error(`the import is ${status}`);
+    if (status !== "running") throw new Error(`the import is ${status}: ${error?.message}`);
     await delay(50);
   }
   return (await server.strain()).memory - idle.memory;

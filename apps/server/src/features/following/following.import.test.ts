@@ -3,7 +3,7 @@ import type { CardImport } from "@repasa/contract/imports.ts";
 import type { Share } from "@repasa/contract/sharing.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createFolder } from "#testing/card-calls.ts";
-import { waitForBlockedSessions } from "#testing/lock-wait.ts";
+import { cancelBlockedSessions, waitForBlockedSessions } from "#testing/lock-wait.ts";
 import { withRivalTransaction } from "#testing/rival-transaction.ts";
 import { follow, readFolder, shareFolder } from "#testing/sharing-world.ts";
 import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
@@ -93,6 +93,21 @@ describe("A folder of more than 2,000 cards", () => {
     expect(await isEnded()).toBe(false);
     await end(third);
     expect(await isEnded()).toBe(true);
+  });
+
+  it("is brought by another attempt if the database took too long", async () => {
+    const { body } = await begin();
+    await withRivalTransaction(app.connectionString, async (rival) => {
+      await rival.query("select 1 from folder_shares where user_id = $1 for update", [author.userId]);
+      const attempt = app.runJobs();
+      await waitForBlockedSessions(app.database.pool, { unlessEnded: attempt });
+      await cancelBlockedSessions(app.database.pool);
+      await attempt;
+      await rival.query("rollback");
+    });
+    expect((await read(body)).status).toBe("running");
+    await app.runJobs();
+    expect((await read(body)).status).toBe("done");
   });
 
   it("leaves nothing behind if it is cancelled, or if its link ends before it is there", async () => {

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { ImportResult } from "@repasa/contract/imports.ts";
 import type { Context } from "#context.ts";
-import { isDatabaseUnavailable } from "#platform/db/database-errors.ts";
+import { isDatabaseUnavailable, isOutOfTime } from "#platform/db/database-errors.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -96,7 +96,7 @@ export async function runShareImport(
     const result = { folders: 1, cards, ...none, folderId, missingMedia };
     await end({ status: "done", done: row.total, result });
   } catch (error) {
-    if (isDatabaseUnavailable(error)) throw error;
+    if (isDatabaseUnavailable(error) || isOutOfTime(error)) throw error;
     await end(
       error instanceof Cancelled
         ? { status: "cancelled" }

@@ -69,6 +69,11 @@ export function isStatementTimeout(error: unknown): boolean {
   return causes(error).some((cause) => codeOf(cause) === "57014");
 }
 
+/** Returns whether a statement was ended because it, or a lock, took too long: the same work may succeed later. */
+export function isOutOfTime(error: unknown): boolean {
+  return isStatementTimeout(error) || isLockTimeout(error) || isDeadlock(error);
+}
+
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return violates(error, "23505", constraint);
 }

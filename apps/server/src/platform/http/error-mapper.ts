@@ -2,9 +2,7 @@ import { type ErrorBody, type ErrorCode, statusOfError } from "@repasa/contract/
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
   isDatabaseUnavailable,
-  isDeadlock,
-  isLockTimeout,
-  isStatementTimeout,
+  isOutOfTime,
   isUserGone,
   type Refusal,
   refusalOf,
@@ -82,7 +80,7 @@ export function toAppError(error: unknown): AppError {
   if (isDatabaseUnavailable(error)) {
     return new AppError("unavailable", "El servicio no está disponible en este momento. Inténtalo de nuevo.");
   }
-  if (isStatementTimeout(error) || isLockTimeout(error) || isDeadlock(error)) {
+  if (isOutOfTime(error)) {
     return new AppError("unavailable", "La operación ha tardado demasiado. Inténtalo de nuevo.");
   }
   const { code: frameworkCode = "", statusCode } = error as Partial<FastifyError>;
