@@ -55,6 +55,8 @@ describe("describeMarkdown", () => {
   it.each([
     ["# Título\n\n- **uno**\n- [x] `dos`", "Título\n\nuno\ndos"],
     ["![Fémur](media:abc) y [enlace](https://a.example)", "Fémur y enlace"],
+    ["$\\frac{-b \\pm \\sqrt{b^2-4ac}}{2a}$ y $\\frac{x+1}{2}$", "(-b ± √(b²-4ac))/2a y (x+1)/2"],
+    ["$\\vec{F} = m\\vec a$, $a^2+b^2$, $e^{-x}$ y $\\mathrm{CO_2}$", "F = ma, a²+b², e^-x y CO₂"],
     ["$E = mc^2$, $\\frac{a}{b}$ y $x_1 \\le \\alpha$", "E = mc², a/b y x₁ ≤ α"],
     ["$\\int_0^1 x^2\\,dx = \\left[\\frac{x^3}{3}\\right]_0^1 = \\frac13$", "∫₀¹ x² dx = [x³/3]₀¹ = 1/3"],
     ["**$a*b*c$** y _$x_n$_", "a*b*c y x_n"],

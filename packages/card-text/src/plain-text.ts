@@ -52,17 +52,31 @@ function replaceFormulasAndEmphasis(text: string): string {
 /** Writes a formula in letters: `\frac{a}{b}` as a/b, `x^2` as x², names of symbols as symbols. */
 function approximateFormula(formula: string): string {
   return formula
-    .replace(/\\(?:d|t)?frac\s*\{([^{}]{0,80})\}\s*\{([^{}]{0,80})\}/g, "$1/$2")
+    .replace(/\^(?:\{([\d+n-]{1,6})\}|([+-]?\d{1,6}|[+n-]))/g, (_, inside?: string, sign = "") =>
+      toSuperscript(inside ?? sign),
+    )
+    .replace(/_(?:\{(\d{1,6})\}|(\d{1,6}))/g, (_, inside?: string, digits = "") => toSubscript(inside ?? digits))
+    .replace(
+      /\\(?:vec|hat|bar|overline|text|mathrm|mathbf|mathit|operatorname|boxed)\s*(?:\{([^{}]{0,200})\}|\s([a-zA-Z]))/g,
+      "$1$2",
+    )
+    .replace(/\\sqrt\s*\{([^{}]{0,80})\}/g, (_, inside: string) => `√${group(inside)}`)
+    .replace(
+      /\\(?:d|t)?frac\s*\{([^{}]{0,80})\}\s*\{([^{}]{0,80})\}/g,
+      (_, above: string, below: string) => `${group(above)}/${group(below)}`,
+    )
     .replace(/\\(?:d|t)?frac\s*(\d)\s*(\d)/g, "$1/$2")
     .replace(/\\(?:left|right)(?![a-zA-Z])/g, "")
     .replace(/\\(?:(?:displaystyle|quad|qquad)(?![a-zA-Z])|[,;!: ])/g, " ")
-    .replace(/\\(?:text|mathrm|mathbf|mathit|operatorname|boxed)\s*\{([^{}]{0,200})\}/g, "$1")
     .replace(/\\([a-zA-Z]{1,20})/g, (_, name: string) => findSymbol(name))
-    .replace(/\^\{?([\d+n-]{1,6})\}?/g, (_, signs: string) => toSuperscript(signs))
-    .replace(/_\{?(\d{1,6})\}?/g, (_, digits: string) => toSubscript(digits))
     .replace(/[{}]/g, "")
     .replace(/\s+/g, " ")
     .trim();
+}
+
+/** Puts a sum in parentheses, so that what is above or below a line, or under a root, remains together. */
+function group(terms: string): string {
+  return /.[-+=±]|\\pm/.test(terms) ? `(${terms})` : terms;
 }
 
 const SUPERSCRIPTS: Record<string, string> = { "+": "⁺", "-": "⁻", n: "ⁿ", 1: "¹", 2: "²", 3: "³" };
