@@ -38,9 +38,14 @@ export function splitAlternatives(answer: string): string[] {
   return splitOutside(answer, /[;\n\r\u2028\u2029]+/g).map(({ part }) => part);
 }
 
-/** Returns whether an answer has a digit or a mathematical sign, so that signs between its words mean something. */
+const FUNCTION = /(?<!\p{L})(?:sen|cos|tan|tg|log|ln) ?\(?\p{L}\)?(?!\p{L})/u;
+
+/**
+ * Returns whether an answer has a digit, a mathematical sign or a function of a variable, so that signs between its words mean
+ * something: "-cos x".
+ */
 export function isMathematics(answer: string): boolean {
-  return MATHEMATICS.test(answer) || /->/.test(answer);
+  return MATHEMATICS.test(answer) || /->/.test(answer) || FUNCTION.test(answer);
 }
 
 /** Splits an alternative into stretches, and the commas and spaced dashes between them. */

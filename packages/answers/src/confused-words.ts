@@ -7,39 +7,43 @@ import { foldAccents } from "#normal-form.ts";
  */
 const CONFUSED: Readonly<Record<string, string>> = {
   es:
-    // Numbers and places.
-    "sesenta setenta,seiscientos setecientos,austria australia,iran irak," +
+    // Numbers and months.
+    "sesenta setenta,junio julio,seiscientos setecientos," +
     // Anatomy and medicine.
-    "aduccion abduccion,metacarpo metatarso,ileon ilion,mitosis meiosis miosis,arteria arteriola,cubito subito," +
-    "infeccion inyeccion infestacion,peritoneo perineo,palatino paladino,disfagia disfasia,afasia afagia," +
-    "bronquio bronquiolo,nefrona neurona,inspiracion espiracion expiracion,insulina inulina,timina tiamina," +
-    "retina resina,cornea corneta,encia encina,calor color,bazo brazo," +
+    "aduccion abduccion,ileon ilion,mitosis meiosis miosis,infeccion inyeccion,disfagia disfasia,afasia afagia," +
+    "nefrona neurona,inspiracion espiracion expiracion,insulina inulina,timina tiamina," +
+    "cubito subito,retina resina,cornea corneta,temor tumor,sinapsis sinopsis,encia encina,calor color,bazo brazo," +
     // Chemistry, physics, geology.
-    "estalactita estalagmita,meteoro meteorito,fision fusion,fosil fusil,arcilla ardilla," +
+    "estalactita estalagmita,fision fusion,fosil fusil,amida amina,ester eter," +
     // Law, history and the language itself.
-    "actor autor,cesion sesion seccion,consejo concejo,actitud aptitud,revelar rebelar,infligir infringir," +
-    "israeli israelita,vasta basta,cien sien,caza casa,abrazar abrasar,hojear ojear,votar botar,vello bello," +
+    "actor autor,cesion sesion seccion,consejo concejo,actitud aptitud,revelar rebelar," +
+    "vasta basta,abrazar abrasar,hojear ojear,votar botar,vello bello," +
     "casar cazar,cocer coser,asesinato asesinado,acto actor,cerrar serrar,expirar espirar,grabar gravar," +
-    "alimento aliento,colision coalicion,perjurio perjuicio,romanico romantico,capitel capital,bula burla," +
-    "ciervo siervo,baron varon,esoterico exoterico,espiar expiar",
+    "alimento aliento,romanico romantico,capitel capital," +
+    "desecho deshecho,ciervo siervo,baron varon,esoterico exoterico,espiar expiar,inocuo inicuo," +
+    "apertura abertura,etico etnico epico,estatico estetico,ratificar rectificar,ratificacion rectificacion," +
+    "preposicion posposicion",
   en:
     "quite quiet,desert dessert,through though thorough thought tough,lose loose,advice advise,angel angle," +
-    "diary dairy,principal principle,breath breathe,house horse,three tree,where were,later latter,country county," +
-    "dinner diner,fell feel,form from,heard heart,lead led,month mouth,price prize,personal personnel,quit quite," +
-    "skirt shirt,stationary stationery,trial trail,world word,your youre,its it's,historic historical,moral morale," +
+    "diary dairy,breath breathe,house horse,three tree,where were,later latter,country county," +
+    "dinner diner,heard heart,month mouth,price prize,quit quite," +
+    "skirt shirt,stationary stationery,trial trail,world word,your youre,its it's,moral morale," +
     "human humane,complement compliment,device devise,practice practise,lighting lightning,past paste,bath bathe," +
-    "choose chose,aunt ant,latter letter,staring starring,bought brought,collage college,decent descent",
+    "choose chose,latter letter,bought brought,collage college,decent descent,clothes cloths," +
+    "farther father feather,forth fourth,martial marital,medal metal,message massage,sheep sheet,suit suite," +
+    "thing think,thirsty thirty,tired tried,touch tough,winter winner,window widow,worse worst,money monkey," +
+    "morning mourning,plant planet,police policy,spring string,strange stranger,voice vice",
   fr:
-    "poisson poison,dessert desert,cheveux chevaux,coussin cousin,gagner gager,moins mains,tout toux,jaune jeune," +
-    "dessus dessous,livre libre,monter montrer",
+    "poisson poison,dessert desert,cheveux chevaux,coussin cousin,gagner gager,moins mains,jaune jeune," +
+    "dessus dessous,livre libre,monter montrer,comte conte,cuisse caisse,pluie plume,penser peser",
   de:
-    "kirche kirsche,kirchen kirschen,kuchen kuche,leiter liter,stadt staat,statt stadt,bitten bieten,beten bieten," +
-    "bieten bitten,wieder wider,konnen kennen,leben lieben,lehrer leerer,nacht nackt,reisen reissen,sieben sieden," +
-    "seite saite,seit seid,waren wahren,werden wurden,wollen wolle,juni juli,schliessen schiessen,liegen legen," +
-    "legen lügen,gestern gesten",
+    "kirche kirsche,kirchen kirschen,leiter liter,stadt staat,statt stadt,bitten bieten beten," +
+    "wieder wider,leben lieben,lehrer leerer,nacht nackt,reisen reissen," +
+    "waren wahren,schliessen schiessen,liegen legen,gestern gesten," +
+    "gehen geben,schule schuhe,sehen stehen,stellen stehlen",
   pt:
-    "cumprimento comprimento,quatro quadro,ratificar retificar,soar suar,infligir infringir,despensa dispensa," +
-    "cavaleiro cavalheiro,conserto concerto",
+    "cumprimento comprimento,quatro quadro,ratificar retificar,despensa dispensa," +
+    "cavaleiro cavalheiro,conserto concerto,descricao discricao,mandado mandato,aprender apreender",
   la: "servus cervus,dicere ducere,parere parare",
 };
 

@@ -1,5 +1,4 @@
 import { alignSequences, type Step } from "#alignment.ts";
-import { isMathematics } from "#alternatives.ts";
 import { createReader, dropArticle, isAccepted } from "#forms.ts";
 import type { Words } from "#languages.ts";
 import { dropMark } from "#lists.ts";
@@ -33,9 +32,8 @@ export function difference(
   typed: string,
   { language }: { language?: string | null | undefined } = {},
 ): Segment[] {
-  const { words, readText } = createReader(language);
-  const isMathematical = isMathematics(accepted);
-  if (isAccepted(readText(accepted, isMathematical), readText(typed, isMathematical), "forms", words)) {
+  const { words, readTyped } = createReader(language);
+  if (isAccepted(readTyped(accepted, accepted), readTyped(typed, accepted), "forms", words)) {
     return joinSame(accepted.normalize("NFC"), typed.normalize("NFC"));
   }
   const answer = traceLetters(accepted.normalize("NFC"), words);

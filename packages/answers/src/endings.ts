@@ -4,18 +4,20 @@
  * exchanged behind it; `_` is none.
  */
 const ENDINGS: Readonly<Record<string, string>> = {
-  // niño, niña; canta, cante; cantan; profesor, profesora; hablaron, hablaran.
-  es: "/a o e,/as os es,/an en on,[ae]/_ n,[^aeiou]/_ a o,/aron aran",
+  // niño, niña; canta, cante; cantan; profesor, profesora; hablaron, hablaran; hablaremos, hablaríamos.
+  es: "/a o e,/as os es,/an en on,[ae]/_ n,[^aeiou]/_ a o,/aron aran,/emos iamos,/aba ara",
   // broken, lived, houses, walked; worked, works.
   en: "/_ n,/_ d,/_ s,/_ ed,/s ed d n",
-  // petit, petite; parle, parles, parlent; parlons, parlions.
-  fr: "/_ e,e/_ s nt,/ons ions eons,/ez iez",
+  // petit, petite; parle, parles, parlent; parlons, parlions; parlé, parler, parlez; parlais, parlait.
+  fr: "/_ e,e/_ s nt,/ons ions eons,/ez iez,/e er ez,ai/s t ent",
   // kleine, kleinen, kleinem, kleiner, kleines.
   de: "e/_ n m r s",
-  // menino, menina; fala, falam; cantor, cantora; falaram, falarão.
-  pt: "/a o e,/as os es,[aeo]/_ m,[^aeiou]/_ a,/aram arao",
+  // menino, menina; fala, falam; falo, falou, falei; cantor, cantora; falaram, falarão.
+  pt: "/a o e,/as os es,/o ou ei,[aeo]/_ m,[^aeiou]/_ a,/aram arao",
   // ragazzo, ragazza, ragazzi, ragazze.
   it: "/a o e i",
+  // noi, noia; canta, cante, canten, cantem.
+  ca: "/a o e i,/es os,[ae]/_ n m,[^aeiou]/_ a",
 };
 
 const RULES = new Map(
@@ -32,10 +34,10 @@ const RULES = new Map(
 /**
  * Lists the words that a typed word becomes with another ending.
  *
- * @param answer The word of the answer. In Latin its last two letters are the ending.
+ * @param answer The word of the answer. In languages with many cases its last two letters are the ending.
  */
 export function exchangeEndings(typed: string, answer: string, language: string): string[] {
-  if (language === "la") {
+  if (/^(?:la|el|ru|uk|pl|cs)$/.test(language)) {
     return typed.slice(-2) === answer.slice(-2) ? [] : [typed.slice(0, answer.length - 2) + answer.slice(-2)];
   }
   return (RULES.get(language) ?? []).flatMap(({ context, parts }) =>

@@ -1,7 +1,7 @@
 import { isMathematics, listAccepted } from "#alternatives.ts";
 import { findWords, type Words } from "#languages.ts";
-import { foldAccents, normalize, trimEnds } from "#normal-form.ts";
-import { dropSigns, expandContractions, spellUmlauts, unifySpellings } from "#spellings.ts";
+import { foldAccents, IGNORED, normalize, trimEnds } from "#normal-form.ts";
+import { dropSigns, expandContractions, joinTerms, spellUmlauts, unifySpellings } from "#spellings.ts";
 import { areEqual, readValue, type Value } from "#values.ts";
 
 /**
@@ -12,7 +12,7 @@ import { areEqual, readValue, type Value } from "#values.ts";
  * - `articles`: the article of each stretch; empty where there is none.
  * - `forms`: the text in each of the ways in which it can be read, with accents.
  * - `folded`: the same without accents.
- * - `value`: what it is worth, if it plainly is a number or a date.
+ * - `value`: what it says, as a number or a date if it plainly is one.
  */
 export type ReadText = {
   readonly written: string;
@@ -20,7 +20,7 @@ export type ReadText = {
   readonly articles: readonly string[];
   readonly forms: readonly string[];
   readonly folded: readonly string[];
-  readonly value: Value | null;
+  readonly value: Value;
 };
 
 /** Reads texts by the rules of one language. */
@@ -30,6 +30,8 @@ export type Reader = {
   readonly rules: string;
   /** Reads a text beside an answer: in one with a digit or a mathematical sign, all signs count. */
   readonly readText: (text: string, isMathematical: boolean) => ReadText;
+  /** Reads what was typed for an answer. */
+  readonly readTyped: (typed: string, answer: string) => ReadText;
   /** Reads all texts that an answer accepts. */
   readonly readAnswer: (answer: string) => ReadText[];
 };
@@ -49,7 +51,7 @@ export function createReader(language: string | null | undefined): Reader {
     for (const text of new Set([full, bare])) {
       const spelled = unifySpellings(text, words);
       for (const hyphen of isMathematical ? ([null] as const) : ([" ", ""] as const)) {
-        const form = hyphen === null ? spelled : dropSigns(spelled, hyphen);
+        const form = hyphen === null ? joinTerms(spelled) : dropSigns(spelled, hyphen);
         const expanded = expandContractions(form, words);
         forms.add(spellUmlauts(expanded, words));
         folded.add(foldAccents(expanded));
@@ -61,13 +63,14 @@ export function createReader(language: string | null | undefined): Reader {
       articles,
       forms: [...forms],
       folded: [...folded],
-      value: readValue(foldAccents(unifySpellings(full, words)), words.language),
+      value: readValue(foldAccents(joinTerms(unifySpellings(full, words))), words.language),
     };
   };
   return {
     words,
     rules: `${language}`,
     readText,
+    readTyped: (typed, answer) => readText(alignDecimals(typed, answer, words), isMathematics(answer)),
     readAnswer: (answer) => {
       const isMathematical = isMathematics(answer);
       return listAccepted(answer).map((text) => readText(text, isMathematical));
@@ -75,15 +78,23 @@ export function createReader(language: string | null | undefined): Reader {
   };
 }
 
+/** Reads three decimals behind a point as the answer does, not as thousands: keyboards have no comma beside their digits. */
+function alignDecimals(typed: string, answer: string, { decimal }: Words): string {
+  return typed.replace(IGNORED, "").replace(/(?<![\d.,])\d{1,3}\.\d{3}(?!\d|[.,]\d)/g, (number) => {
+    const aligned = number.replace(".", decimal);
+    return answer.includes(aligned) ? aligned : number;
+  });
+}
+
 /** Removes an article from the beginning of a normalised text, if something follows it. */
 export function dropArticle(text: string, { article }: Words): string {
   return article?.test(text) ? trimEnds({ text: text.replace(article, ""), at: [] }).text : text;
 }
 
-/** Removes the article of each stretch, and lists them. */
+/** Removes the article of each stretch, which "y" delimits too, and lists them. */
 function dropArticles(full: string, words: Words): { articles: string[]; bare: string } {
   const articles: string[] = [];
-  const stretches = full.split(/(, ?| - )/).map((stretch, at) => {
+  const stretches = full.split(/(, ?| - | (?:y|and|et|und) )/).map((stretch, at) => {
     if (at % 2 === 1) return stretch;
     const rest = dropArticle(stretch, words);
     articles.push(stretch.slice(0, stretch.length - rest.length).trim());

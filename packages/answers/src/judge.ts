@@ -1,5 +1,4 @@
 import { countChanges } from "#alignment.ts";
-import { isMathematics } from "#alternatives.ts";
 import { isConfused } from "#confused-words.ts";
 import { createReader, haveSameArticles, isAccepted, type Reader, type ReadText } from "#forms.ts";
 import { type List, readList, splitItems } from "#lists.ts";
@@ -80,7 +79,7 @@ function judgeText(accepted: string, typed: string, options: JudgingOptions): Ju
   const { others = [], strictAccents = false } = options;
   const reader = createReader(options.language);
   const answers = reader.readAnswer(accepted);
-  const text = reader.readText(typed, isMathematics(accepted));
+  const text = reader.readTyped(typed, accepted);
   const conclude = (verdict: Verdict, nearest = "", found: Partial<Judgement> = {}): Judgement => ({
     verdict,
     nearest,
@@ -112,7 +111,8 @@ function judgeText(accepted: string, typed: string, options: JudgingOptions): Ju
 
 function isClose(answer: ReadText, typed: ReadText, form: "forms" | "folded", { words }: Reader): boolean {
   if (!haveSameArticles(answer, typed, words)) return false;
-  if (differsInUnit(unifySpellings(answer.full, words), unifySpellings(typed.full, words))) return true;
+  const spelled = [answer, typed].map(({ full }) => unifySpellings(full, words)) as [string, string];
+  if (differsInUnit(answer.full, typed.full) || differsInUnit(...spelled)) return true;
   const [whole, given] =
     form === "forms" ? [answer.full, typed.full] : [foldAccents(answer.full), foldAccents(typed.full)];
   if (differsInApostrophes(whole, given) && !isConfused(whole.replaceAll("'", ""), given, words.language)) return true;

@@ -15,13 +15,15 @@ export type Words = {
   readonly lower: (text: string) => string;
 };
 
-/** French has an article that is joined to its noun by an apostrophe. */
+/** Some languages have an article that is joined to its noun by an apostrophe. */
 const ARTICLES: Record<string, string> = {
   es: "(?:el|la|los|las|un|una|unos|unas) ",
   en: "(?:the|an?|to) ",
   fr: "(?:(?:le|la|les|une?|des) |l')",
   de: "(?:der|die|das|eine?) ",
   pt: "(?:o|a|os|as|um|uma) ",
+  it: "(?:(?:il|lo|la|i|gli|le|uno?|una) |(?:l|un)')",
+  ca: "(?:(?:el|la|els|les|una?|uns|unes) |l')",
 };
 
 const SMALL: Record<string, string> = {
@@ -54,7 +56,7 @@ function createWords(language: string): Words {
   const hasOwnCase = language === "tr" || language === "az";
   return {
     language,
-    hasGender: language === "fr" || language === "de",
+    hasGender: /^(?:fr|de|it)$/.test(language),
     small: new Set(SMALL[language]?.split(" ")),
     article: article ? new RegExp(`^${article}(?=[^ -])`) : null,
     thousands: language === "en" ? "," : ". ",

@@ -60,6 +60,11 @@ const REPEATED = [
   "![a](",
   "* ",
   "\\(",
+  "a·",
+  "a4 2- ",
+  "1-,",
+  "3 x 10^",
+  "1.000 m",
 ];
 
 /** Returns the milliseconds of processor time that a call takes, because the machine may be busy with other things. */

@@ -47,6 +47,10 @@ const STRAY_APOSTROPHE = /(?<![\p{L}\p{M}\p{N}])'|'(?![\p{L}\p{N}(])(?<!(?<!\p{L
 const SIGN_OF_LEVEL = new RegExp(String.raw`(?<![\^_] ?)(?: ?[\^_])+ ?(?=[-⁻]?[\d${POWERS}])`, "g");
 /** Behind a digit, a superscript is a power: "10⁶" is not 106. */
 const POWER_OF_DIGIT = /(?<=\d ?\^ ?)-?\d+/g;
+/** Behind the digit of a formula it is the charge of an ion, if a sign ends it: "SO₄²⁻", "SO4^2-", "SO4 2-". */
+const CHARGE = /(?<=\p{L}\d)[ ^]*([2-4²³⁴])(?=[-+](?!\S))/gu;
+/** A letter stands for the sign of multiplication before a power of ten: "3 x 10^8". */
+const TIMES_TEN = new RegExp(`(?<=\\d ?)x(?= ?10 ?[\\^⁻${POWERS}])`, "gi");
 
 const ENDS = ".,:;…¡!¿? ";
 
@@ -72,6 +76,10 @@ export function unifySigns(text: string): string {
 export function traceNormalForm(written: string, words: Words): TracedText {
   const alike = unifySigns(written)
     .replace(/\s/g, " ")
+    .replace(TIMES_TEN, "·")
+    .replace(CHARGE, (charge, digit: string) =>
+      (POWERS.includes(digit) ? `${POWERS.indexOf(digit)}` : digit).padStart(charge.length, "\0"),
+    )
     .replace(POWER_OF_DIGIT, (power) => power.replace(/./g, (sign) => POWERS[Number(sign)] ?? "⁻"));
   let traced: TracedText = { text: alike, at: Array.from({ length: alike.length }, (_, unit) => unit) };
   for (const pattern of [IGNORED, STRAY_APOSTROPHE, / (?= )/g, SIGN_OF_LEVEL]) traced = removeAll(traced, pattern);
@@ -106,8 +114,12 @@ export function trimEnds({ text, at }: TracedText): TracedText {
 
 /** Writes decimals as the language does, and a zero character for each separator of thousands. Lengths do not change. */
 function writeNumbers({ text, at }: TracedText, { thousands, decimal }: Words): TracedText {
-  // A number whose first digit is not 0, in groups of three digits with the same sign between them, and nothing left over.
-  const grouped = new RegExp(`(?<!\\d[., ]?)[1-9]\\d{0,2}([${thousands}])\\d{3}(?:\\1\\d{3})*(?!\\d|\\1\\d)`, "g");
+  // A number whose first digit is not 0, in groups of three digits with the same sign between them, and nothing left over. The
+  // factor of a power of ten has decimals.
+  const grouped = new RegExp(
+    `(?<!\\d[., ]?)[1-9]\\d{0,2}([${thousands}])\\d{3}(?:\\1\\d{3})*(?!\\d|\\1\\d| ?· ?10 ?[\\^⁻${POWERS}])`,
+    "g",
+  );
   const numbers = text
     .replace(grouped, (number, sign: string) => number.replaceAll(sign, "\0"))
     .replace(/(?<=^|\d)[.,](?=\d)/g, decimal);

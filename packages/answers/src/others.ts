@@ -23,7 +23,7 @@ export function createSought(reader: Reader, typed: string, form: "forms" | "fol
     form,
     letters: listLetters(plain.folded.at(-1) ?? ""),
     readBeside: (answer) => (isMathematics(answer) ? mathematical : plain),
-    hasValue: plain.value !== null,
+    hasValue: /\d/.test(typed),
   };
 }
 
@@ -70,7 +70,7 @@ function listLetters(text: string): string {
   return joinAbbreviations(foldText(unifySigns(text).replace(IGNORED, "")))
     .replace(/can't|cannot/g, "can not")
     .replace(/won't|shan't/g, (word) => (word[0] === "w" ? "will not" : "shall not"))
-    .replace(/(?<=\p{L})'(?:ll|re|ve|m|s)(?!\p{L})|(?<!\p{L})(?:will|are|have|am|is|us)(?!\p{L})/gu, "")
+    .replace(/(?<=\p{L})'(?:ll|re|ve|m|d|s)(?!\p{L})|(?<!\p{L})(?:will|are|have|am|would|is|us)(?!\p{L})/gu, "")
     .replace(/siglo|grados?|[^\p{L}\p{N}]|[0aeiouyıœæjvhszßpπ]/gu, "")
     .replace(/(.)\1+/g, "$1");
 }

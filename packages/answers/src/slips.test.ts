@@ -47,7 +47,7 @@ describe("hasOnlySlips", () => {
     const allows = (length: number, slips: number) =>
       hasOnlySlips(
         [letters.slice(0, length)],
-        [`${letters.slice(0, length - slips - 1)}${"zyx".slice(0, slips)}${letters[length - 1]}`],
+        [`${letters[0]}${"zyx".slice(0, slips)}${letters.slice(slips + 1, length)}`],
         spanish,
       );
     expect([1, 2, 3].map((slips) => allows(4, slips))).toEqual([false, false, false]);

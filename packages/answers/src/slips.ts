@@ -43,11 +43,16 @@ export function differsInSmallWords(answer: readonly string[], typed: readonly s
   return wanted.length > 1 && (wanted.join(" ") === given.join(" ") || hasOnlySlips(wanted, given, words));
 }
 
-const COUNTED = /^([-+]?\d[\d.,]*)(?:%|°| ?\p{L}{4,})$/u;
+/** What is counted: in up to three words, and not a number of its own ("5 millones"). */
+const COUNTED =
+  /^(?:artículo )?([-+]?\d[\d.,]*)(?:%|°[cf]?|| ?(?!mill?[eoi]|b?[tr]*ill|cien|do[cz]e|hund|thou|taus)\p{L}{4,}(?: \p{L}+){0,2})$/u;
 
-/** Returns whether one text is a number, and the other the same with a percent or degree sign, or with what is counted. */
+/**
+ * Returns whether one text is a number, and the other the same with a percent or degree sign, or with what is counted.
+ */
 export function differsInUnit(answer: string, typed: string): boolean {
-  return COUNTED.exec(answer)?.[1] === typed || COUNTED.exec(typed)?.[1] === answer;
+  const [one, other] = [answer, typed].map((text) => COUNTED.exec(text)?.[1]);
+  return one === typed || other === answer;
 }
 
 /** Returns whether texts are the same but for apostrophes, which are missing or spaces in one of them. */
@@ -60,6 +65,7 @@ function isSlip(answer: string, typed: string, words: Words): boolean {
   const limit = letters >= 10 ? 2 : Number(letters >= 5);
   if (limit === 0 || !isWithin([...answer], [...typed], limit)) return false;
   const [one, other] = [foldAccents(answer), foldAccents(typed)];
+  if (limit > 1 && hasOtherEnding(one, other)) return false;
   if (differsInNumber(one, other) || [one, other].some(isDenying)) return false;
   return (
     !differsInDenial(one, other, limit) &&
@@ -94,15 +100,23 @@ function differsInDenial(one: string, other: string, limit: number): boolean {
   return DENIALS.some((prefix) => isDenial(one, other, prefix) || isDenial(other, one, prefix));
 }
 
+/** Two changes in so many last letters make another word: "psicología", "psicólogo"; "capitalismo", "capitalista". */
+const ENDING = 3;
+
+function hasOtherEnding(answer: string, typed: string): boolean {
+  const stem = Math.max(answer.length, typed.length) - ENDING;
+  return answer.slice(0, stem) === typed.slice(0, stem) && !isWithin([...answer], [...typed], 1);
+}
+
 const TWO_VOWELS = /^[aeiou]{2}$/;
-/** In English, a word of at most so many letters with another vowel is another word: "ship", "shop". */
-const SHORT_ENGLISH = 6;
+/** A word of at most so many letters with another vowel is another word, or another tense: "ship", "shop"; "spricht", "sprach". */
+const SHORT: Readonly<Record<string, number>> = { en: 6, de: 8 };
 
 /** Returns whether a typed word is another one, or another form, which only looks like a slip. */
 function isOtherWord(answer: string, typed: string, words: Words, limit: number): boolean {
   const { language } = words;
   if (isConfused(answer, typed, language)) return true;
-  if (language === "en" && answer.length <= SHORT_ENGLISH && differsInVowel(answer, typed)) return true;
+  if (answer.length <= (SHORT[language] ?? 0) && differsInVowel(answer, typed)) return true;
   return [...exchangeParts(typed), ...exchangeEndings(typed, answer, language)].some((exchanged) =>
     isNearer(exchanged, answer, typed, limit),
   );

@@ -1,7 +1,16 @@
 import type { Words } from "#languages.ts";
 
-/** Latin has one letter for each of these pairs, German writes its umlauts in two ways. Ligatures are letters in all languages. */
-const LIGATURES: Record<string, string> = { œ: "oe", æ: "ae", ß: "ss" };
+/** Latin has one letter for each of these pairs, German writes its umlauts in two ways. Ligatures, fractions and powers are alike in all. */
+const LIGATURES: Record<string, string> = {
+  œ: "oe",
+  æ: "ae",
+  ß: "ss",
+  "½": "1/2",
+  "¼": "1/4",
+  "¾": "3/4",
+  ⁿ: "^n",
+  ˣ: "^x",
+};
 const UMLAUTS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue" };
 
 type Spelling = readonly [RegExp, string];
@@ -14,6 +23,13 @@ const ABBREVIATIONS: readonly Spelling[] = [
 /** Signs that keyboards lack, and what stands for them. */
 const SIGNS: readonly Spelling[] = [
   [/ ?-> ?/g, "→"],
+  [/<=/g, "≤"],
+  [/>=/g, "≥"],
+  [/\+\/?-/g, "±"],
+  // "F = m·a" is "F = ma", and "2·x" is "2x"; words and numbers that are multiplied need their sign.
+  [/(?<=(?<!\p{L})\p{L}\d?|[\d)])·(?=\p{L}(?!\p{L})|[(√])/gu, ""],
+  [/(?<=(?<!\p{L})(?:sen|sin|cos|tan|tg|cot|sec|log|ln)) ?\((\d*π?\p{L})\)/gu, " $1"],
+  [/\.(?=[°ª])/g, ""],
   [/(?<!\p{L})pi(?!\p{L})/gu, "π"],
   [/(?<=\d) ?π ?(?=\p{L}|\d)|π ?(?=\p{L}(?!\p{L}))/gu, "π"],
   [/(^|[^\d.,])([.,])(?=\d)/g, "$10$2"],
@@ -24,6 +40,8 @@ const SIGNS: readonly Spelling[] = [
 const SPANISH: readonly Spelling[] = [
   [/(?<!\p{L})s(?:\. ?| )(?=[ivxl]+(?!\p{L}))/gu, "siglo "],
   [/(?<=\d) ?grados?(?!\p{L})/gu, "°"],
+  [/(?<=\d°) ?(?:cent[ií]grados?|celsius)/gu, "c"],
+  [/(?<!\p{L})arts?\.? ?(?=\d)/gu, "artículo "],
 ];
 
 /** "-our" after a short stem is another word: "four", "your". "-ise" is a spelling of "-ize" after a stem of its own. */
@@ -33,26 +51,24 @@ const ENGLISH: readonly Spelling[] = [
   [/(?<=l)ys(?=(?:e|es|ed|ing)$)/gu, "yz"],
   [/(?<=^\p{L}{2,})tre(?=[sd]?$)/gu, "ter"],
   [/^grey/gu, "gray"],
+  [/(?<=^\p{L}{3,}o)gue(?=s?$)/gu, "g"],
+  [/(?<=^\p{L}{5,}m)me(?=s?$)/gu, ""],
 ];
 /** Words in which -is-, and at the end -our, are a part of the stem: `advise`, `contour`. */
 const FIXED = new RegExp(
   [
-    "^(?:.*(?:vis|guis|nois|rais|prais|pois|cruis|bruis)|(?:.*p|sun|moon|a)ris|paradis|.*chandis|treatis|advertis",
-    "|practis|expertis|.*promis|premis|demis|surmis|exercis|precis|concis|excis|incis|circumcis|franchis|chemis)",
-    "(?:e|es|ed|er|ers|ing|ations?)$|^(?:con|de)tours?$",
+    "^(?:.*(?:[aouv]|pr|chand|prom|rc)|sunr|moonr|ar|parad|treat|advert|pract|expert|prem|dem|surm|prec|conc|exc|inc",
+    "|circumc|franch|chem)is(?:e|es|ed|er|ers|ing|ations?)$|^(?:con|de)tours?$",
   ].join(""),
 );
 
+const VERBS: Record<string, string> = { m: "am", re: "are", ve: "have", ll: "will", d: "would" };
+const VERB = /'(m|re|ve|ll|d)(?!\p{L})|(?<=(?<!\p{L})(?:he|she|it|that|there|here|what|who|where|how))'s(?!\p{L})/gu;
 const CONTRACTIONS: readonly Spelling[] = [
   [/(?<!\p{L})(?:can't|cannot)(?!\p{L})/gu, "can not"],
   [/(?<!\p{L})won't(?!\p{L})/gu, "will not"],
   [/(?<!\p{L})shan't(?!\p{L})/gu, "shall not"],
   [/n't(?!\p{L})/gu, " not"],
-  [/(?<=(?<!\p{L})i)'m(?!\p{L})/gu, " am"],
-  [/'re(?!\p{L})/gu, " are"],
-  [/'ve(?!\p{L})/gu, " have"],
-  [/'ll(?!\p{L})/gu, " will"],
-  [/(?<=(?<!\p{L})(?:he|she|it|that|there|here|what|who|where|how))'s(?!\p{L})/gu, " is"],
   [/(?<!\p{L})let's(?!\p{L})/gu, "let us"],
 ];
 
@@ -67,7 +83,8 @@ export function joinAbbreviations(text: string): string {
 
 /** Writes out the contractions of English: "don't" is "do not". */
 export function expandContractions(text: string, { language }: Words): string {
-  return language === "en" ? apply(text, CONTRACTIONS) : text;
+  if (language !== "en") return text;
+  return apply(text, CONTRACTIONS).replace(VERB, (_, verb: string) => ` ${VERBS[verb] ?? "is"}`);
 }
 
 /**
@@ -76,7 +93,7 @@ export function expandContractions(text: string, { language }: Words): string {
  * @param text Normalised.
  */
 export function unifySpellings(text: string, { language }: Words): string {
-  let unified = text.replace(/[œæß]/g, (letter) => LIGATURES[letter] as string);
+  let unified = text.replace(/[œæßⁿˣ]|(?<!\d)[½¼¾]/g, (letter) => LIGATURES[letter] as string);
   if (language === "es") unified = apply(unified, SPANISH);
   unified = joinAbbreviations(apply(unified, SIGNS));
   if (language === "la") unified = unified.replaceAll("j", "i").replaceAll("v", "u");
@@ -89,6 +106,13 @@ export function spellUmlauts(text: string, { language }: Words): string {
   return language === "de" ? text.replace(/[äöü]/g, (letter) => UMLAUTS[letter] as string) : text;
 }
 
+/** Drops commas before words, which say nothing about numbers ("Ley 39/2015, de 1 de octubre"), and spaces in "½ m v²". */
+export function joinTerms(text: string): string {
+  return text
+    .replace(/(?<=\d), (?=\p{L}{2})|(?<=(?<!\p{L})\p{L}\d?) (?=\p{L}(?!\p{L}))/gu, "")
+    .replace(/, (?=\p{L}{2})/gu, " ");
+}
+
 /**
  * Replaces signs between words by spaces. A hyphen inside a word becomes a space or nothing.
  *
@@ -99,6 +123,7 @@ export function dropSigns(text: string, hyphen: " " | ""): string {
     .replace(/(?<=(?<!\p{L})[ivxlcdm]{1,8})-(?=[ivxlcdm]{1,8}(?!\p{L}))/gu, " ")
     .replace(/(?<=[\p{L}\p{M}])-(?=\p{L})/gu, hyphen)
     .replace(/[,;…/]|\.{3}|(?<= )-(?= )|(?<=\p{L})-(?= |$)|(?<= |^)-(?=\p{L})/gu, " ")
+    .replace(/(?<=^| )\(([^()]*)\)(?= |$)/g, "$1")
     .replace(/ +/g, " ")
     .trim();
 }
