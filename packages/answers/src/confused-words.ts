@@ -24,7 +24,7 @@ const CONFUSED: Readonly<Record<string, string>> = {
     "apertura abertura,etico etnico epico,estatico estetico,ratificar rectificar,ratificacion rectificacion," +
     "preposicion posposicion",
   en:
-    "quite quiet,desert dessert,through though thorough thought tough,lose loose,advice advise,angel angle," +
+    "quite quiet,desert dessert,through trough though thorough thought tough,lose loose,advice advise,angel angle," +
     "diary dairy,breath breathe,house horse,three tree,where were,later latter,country county," +
     "dinner diner,heard heart,month mouth,price prize,quit quite," +
     "skirt shirt,stationary stationery,trial trail,world word,your youre,its it's,moral morale," +

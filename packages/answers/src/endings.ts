@@ -13,7 +13,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   // kleine, kleinen, kleinem, kleiner, kleines.
   de: "e/_ n m r s",
   // menino, menina; fala, falam; falo, falou, falei; cantor, cantora; falaram, falarão.
-  pt: "/a o e,/as os es,/o ou ei,[aeo]/_ m,[^aeiou]/_ a,/aram arao",
+  pt: "/a o e,/as os es,/o ou ei,/ao a oes,[aeo]/_ m,[^aeiou]/_ a,/aram arao",
   // ragazzo, ragazza, ragazzi, ragazze.
   it: "/a o e i",
   // noi, noia; canta, cante, canten, cantem.

@@ -106,11 +106,18 @@ export function spellUmlauts(text: string, { language }: Words): string {
   return language === "de" ? text.replace(/[äöü]/g, (letter) => UMLAUTS[letter] as string) : text;
 }
 
-/** Drops commas before words, which say nothing about numbers ("Ley 39/2015, de 1 de octubre"), and spaces in "½ m v²". */
+/**
+ * Drops what says nothing in a text with numbers: a comma before a word ("Ley 39/2015, de 1 de octubre"), a hyphen between a number
+ * and a word ("2-metilbutano"), spaces in "½ m v²", "B 12", "C5 - C6" and "(2, 3)".
+ */
 export function joinTerms(text: string): string {
-  return text
-    .replace(/(?<=\d), (?=\p{L}{2})|(?<=(?<!\p{L})\p{L}\d?) (?=\p{L}(?!\p{L}))/gu, "")
-    .replace(/, (?=\p{L}{2})/gu, " ");
+  return (/^[([{]/.test(text) ? text.replaceAll(", ", ",") : text)
+    .replace(
+      /(?<=\d)(?:, (?=\p{L}{2})|-(?=\p{L}{3}))|(?<=(?<!\p{L})\p{L}\d?) (?=\p{L}(?!\p{L}))|(?<=(?<!\p{L})[b-df-np-xz]) (?=\d)/gu,
+      "",
+    )
+    .replace(/, (?=\p{L}{2})|(?<=\p{L}{3})-(?=\d)/gu, " ")
+    .replace(/ ?- /g, "-");
 }
 
 /**

@@ -57,7 +57,7 @@ const MAX_INTERVAL = 100_000;
 
 /** The most steps of `Pista`: the first letter, half of the letters, options. */
 export const MAX_HINTS = 3;
-const HINTS_OUT_OF_RANGE = `Las pistas van de 0 a ${MAX_HINTS}`;
+const hintsOutOfRange = { error: `Las pistas van de 0 a ${MAX_HINTS}` };
 
 const ratingFields = z.object({
   difficulty,
@@ -78,7 +78,7 @@ const ratingFields = z.object({
   /** `flip` if it is left out. */
   mode: z.optional(reviewMode),
   /** The steps of `Pista` that were taken before a typed answer; 0 if it is left out. */
-  hints: z.optional(count.check(z.lte(MAX_HINTS, { error: HINTS_OUT_OF_RANGE }))),
+  hints: z.optional(z.int(hintsOutOfRange).check(z.gte(0, hintsOutOfRange), z.lte(MAX_HINTS, hintsOutOfRange))),
   /**
    * The card whose answer was given in place of this one's. Counts only if the card was not recalled; the id of a card that is gone,
    * or of none, is ignored.

@@ -171,6 +171,7 @@ it("counts the hints of a typed answer, and refuses what contradicts them", asyn
   for (const rating of taken) expect(await ana.post(url, rating)).toMatchObject({ status: 200 });
   const refused = [
     [{ ...recalled, mode: "type", hints: 4 }, "Las pistas van de 0 a 3"],
+    [{ ...recalled, mode: "type", hints: -1 }, "Las pistas van de 0 a 3"],
     [{ ...recalled, hints: 1 }, "Solo hay pistas al escribir la respuesta"],
     [{ ...forgotten, mode: "choose", hints: 1 }, "Solo hay pistas al escribir la respuesta"],
     [{ difficulty: "medium", mode: "type", hints: 1 }, "Con pistas, la dificultad es hard"],
