@@ -50,8 +50,11 @@ test("an author shares a folder, and what changes reaches a follower who decides
 
   await test.step("the follower finds the folder in a section of its own", async () => {
     await phone.goto("/folders");
+    // The first visit pulls, too: if it were still under way, it would bring some of what the author changes next.
+    const pulled = phone.waitForResponse(/\/api\/folders\/\d+\/pull$/);
     await phone.getByRole("region", { name: "Compartido contigo" }).getByRole("link", { name: "Ver cartas" }).click();
     await expect(phone.getByText("Compartida contigo")).toBeVisible();
+    await pulled;
     await expect(phone.getByText("Pregunta 3")).toBeVisible();
   });
 

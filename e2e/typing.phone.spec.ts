@@ -218,7 +218,7 @@ test("the answer of a confused card has a place of its own above the keyboard", 
   expect(place.y + place.height).toBeLessThanOrEqual(below.y);
 });
 
-test("a folder is asked by choosing and by pairs, and only choices are logged, as practice", async ({ page, api }) => {
+test("a folder is asked by choosing, and choices are logged", async ({ page, api }) => {
   await api.register();
   const folder = await createFolder(api, "flip");
   await page.goto(`/folders/${folder.id}`);
@@ -243,6 +243,11 @@ test("a folder is asked by choosing and by pairs, and only choices are logged, a
   await button(page, "Lima").tap();
   await expect.poll(() => api.ratings()).toBe(capitals.length + 1);
   await expect(page.getByRole("heading", { name: "¡Sesión completada!" })).toBeVisible();
+});
+
+test("a folder is asked by pairs, which are not logged", async ({ page, api }) => {
+  await api.register();
+  const folder = await createFolder(api, "flip");
   await page.goto(`/folders/${folder.id}`);
   await page.getByRole("link", { name: "Parejas" }).tap();
   const tiles = (side: string) => page.getByRole("region", { name: side }).getByRole("button");
@@ -255,5 +260,5 @@ test("a folder is asked by choosing and by pairs, and only choices are logged, a
   await expect(page.getByRole("heading", { name: /^6 parejas en 0:\d\d$/ })).toBeVisible();
   await button(page, "Otra ronda").tap();
   await expect(tiles("Preguntas")).toHaveCount(6);
-  expect(await api.ratings()).toBe(capitals.length + 1);
+  expect(await api.ratings()).toBe(0);
 });

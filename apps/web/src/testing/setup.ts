@@ -2,6 +2,7 @@ import { webcrypto } from "node:crypto";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 import { toastStore } from "#ui/toast.ts";
+import { rememberComputedStyles } from "./computed-style.ts";
 
 // On a busy machine, a dialog whose code is loaded on demand takes longer than the default of one second.
 configure({
@@ -23,6 +24,8 @@ const { jsdom } = globalThis as unknown as { jsdom: { window: Window } };
 for (const name of ["localStorage", "sessionStorage"] as const) {
   Object.defineProperty(globalThis, name, { configurable: true, value: jsdom.window[name] });
 }
+
+rememberComputedStyles(window);
 
 // The parts of the browser that jsdom lacks.
 Object.defineProperty(crypto, "subtle", { configurable: true, value: webcrypto.subtle });
