@@ -118,35 +118,27 @@ const deletion = z.object({
 export type AccountDeletion = z.output<typeof deletion>;
 
 export const accountEndpoints = {
-  preferences: defineEndpoint({
-    method: "GET",
-    path: "/api/user/preferences",
+  preferences: defineEndpoint("GET /api/user/preferences", {
     summary: "Returns the user's preferences",
     reads: ["preferences"],
     securesAccount: true,
     response: preferences,
   }),
-  setPreferences: defineEndpoint({
-    method: "PUT",
-    path: "/api/user/preferences",
+  setPreferences: defineEndpoint("PUT /api/user/preferences", {
     summary: "Changes the preferences that are given and keeps the others",
     changes: ["preferences"],
     securesAccount: true,
     body: z.partial(settable),
     response: preferences,
   }),
-  deviceKey: defineEndpoint({
-    method: "GET",
-    path: "/api/user/device-key",
+  deviceKey: defineEndpoint("GET /api/user/device-key", {
     summary:
       "Returns the account's key pair, always the same: devices keep the public half, and seal with it what a session that ends has not sent",
     reads: ["user"],
     securesAccount: true,
     response: deviceKey,
   }),
-  trackAccess: defineEndpoint({
-    method: "POST",
-    path: "/api/track-access",
+  trackAccess: defineEndpoint("POST /api/track-access", {
     summary: "Counts a visit",
     changes: [],
     securesAccount: true,
@@ -156,17 +148,13 @@ export const accountEndpoints = {
     // The error if the session's account is being deleted at the same time.
     errors: ["unauthorized"],
   }),
-  deletion: defineEndpoint({
-    method: "GET",
-    path: "/api/auth/delete-account",
+  deletion: defineEndpoint("GET /api/auth/delete-account", {
     summary: "Tells whether a deletion of the account would be delayed, and until when",
     reads: ["user"],
     securesAccount: true,
     response: deletion,
   }),
-  deleteAccount: defineEndpoint({
-    method: "DELETE",
-    path: "/api/auth/delete-account",
+  deleteAccount: defineEndpoint("DELETE /api/auth/delete-account", {
     summary:
       "Deletes the account, or closes it until an address that it has just left can no longer take it back; without the password only in the first 10 minutes of a session",
     changes: [],

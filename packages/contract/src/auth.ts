@@ -49,17 +49,13 @@ const MAX_SESSIONS = 50;
 const message = z.object({ message: z.string() });
 
 export const authEndpoints = {
-  currentUser: defineEndpoint({
-    method: "GET",
-    path: "/api/auth/user",
+  currentUser: defineEndpoint("GET /api/auth/user", {
     summary: "Returns the signed-in user",
     reads: ["user"],
     securesAccount: true,
     response: user,
   }),
-  login: defineEndpoint({
-    method: "POST",
-    path: "/api/auth/login",
+  login: defineEndpoint("POST /api/auth/login", {
     summary: "Signs in and sets the session cookie",
     changes: [],
     securesAccount: true,
@@ -68,9 +64,7 @@ export const authEndpoints = {
     response: user,
     errors: ["invalid_credentials", "second_factor_required"],
   }),
-  register: defineEndpoint({
-    method: "POST",
-    path: "/api/auth/register",
+  register: defineEndpoint("POST /api/auth/register", {
     summary: "Creates an account and signs in",
     changes: [],
     securesAccount: true,
@@ -80,9 +74,7 @@ export const authEndpoints = {
     response: user,
     errors: ["email_taken"],
   }),
-  requestReset: defineEndpoint({
-    method: "POST",
-    path: "/api/auth/reset-password",
+  requestReset: defineEndpoint("POST /api/auth/reset-password", {
     summary: "Asks for a link to set a new password; the response never tells whether the account exists",
     changes: [],
     securesAccount: true,
@@ -90,9 +82,7 @@ export const authEndpoints = {
     body: resetRequest,
     response: message,
   }),
-  setNewPassword: defineEndpoint({
-    method: "POST",
-    path: "/api/auth/new-password",
+  setNewPassword: defineEndpoint("POST /api/auth/new-password", {
     summary:
       "Sets a new password with the token of a reset link and ends all sessions; factors added in the last seven days go, and all of them if the address was never confirmed",
     changes: [],
@@ -102,9 +92,7 @@ export const authEndpoints = {
     response: message,
     errors: ["invalid_token"],
   }),
-  unprovenSessions: defineEndpoint({
-    method: "POST",
-    path: "/api/auth/verify-email/sessions",
+  unprovenSessions: defineEndpoint("POST /api/auth/verify-email/sessions", {
     summary:
       "Lists, for a mailed token, the other sessions that a first confirmation would end; empty for other tokens",
     changes: [],
@@ -113,9 +101,7 @@ export const authEndpoints = {
     body: linkToken,
     response: z.array(openSession),
   }),
-  verifyEmail: defineEndpoint({
-    method: "POST",
-    path: "/api/auth/verify-email",
+  verifyEmail: defineEndpoint("POST /api/auth/verify-email", {
     summary:
       "Confirms an address by its mailed token; a first one removes factors and sessions not in `keptSessions`, a new one is refused (`conflict`) outside of a session if the account has a factor",
     changes: ["user", "sessions", "factors"],
@@ -128,17 +114,13 @@ export const authEndpoints = {
     response: message,
     errors: ["invalid_token", "email_taken", "conflict"],
   }),
-  sendVerification: defineEndpoint({
-    method: "POST",
-    path: "/api/auth/send-verification",
+  sendVerification: defineEndpoint("POST /api/auth/send-verification", {
     summary: "Sends the link that confirms the account's address, or its pending one, again",
     changes: [],
     securesAccount: true,
     response: message,
   }),
-  changeEmail: defineEndpoint({
-    method: "PUT",
-    path: "/api/auth/email",
+  changeEmail: defineEndpoint("PUT /api/auth/email", {
     summary:
       "Asks for another address, which counts once its mailed link is opened; the response never tells whether it has an account",
     changes: ["user"],
@@ -147,9 +129,7 @@ export const authEndpoints = {
     response: message,
     errors: ["invalid_credentials", "confirmation_required"],
   }),
-  undoEmailChange: defineEndpoint({
-    method: "POST",
-    path: "/api/auth/undo-email",
+  undoEmailChange: defineEndpoint("POST /api/auth/undo-email", {
     summary:
       "Takes the account back to an address that it has left, by its mailed token; ends all sessions and returns a token for a new password",
     changes: ["user", "sessions"],
@@ -159,17 +139,13 @@ export const authEndpoints = {
     response: z.object({ resetToken: z.string() }),
     errors: ["invalid_token"],
   }),
-  cancelEmailChange: defineEndpoint({
-    method: "DELETE",
-    path: "/api/auth/pending-email",
+  cancelEmailChange: defineEndpoint("DELETE /api/auth/pending-email", {
     summary: "Forgets the address that was asked for; its links no longer work",
     changes: ["user"],
     securesAccount: true,
     status: 204,
   }),
-  changePassword: defineEndpoint({
-    method: "PUT",
-    path: "/api/auth/password",
+  changePassword: defineEndpoint("PUT /api/auth/password", {
     summary: "Changes the password, ends all sessions and begins a new one for the caller",
     changes: ["user", "sessions"],
     securesAccount: true,
@@ -177,17 +153,13 @@ export const authEndpoints = {
     response: message,
     errors: ["invalid_credentials", "confirmation_required"],
   }),
-  logout: defineEndpoint({
-    method: "POST",
-    path: "/api/auth/logout",
+  logout: defineEndpoint("POST /api/auth/logout", {
     summary: "Ends this session",
     changes: [],
     securesAccount: true,
     status: 204,
   }),
-  clearCache: defineEndpoint({
-    method: "POST",
-    path: "/api/auth/clear-cache",
+  clearCache: defineEndpoint("POST /api/auth/clear-cache", {
     summary:
       "Lets the browser remove the images and sounds that it has kept, for a session that ended without signing out here",
     changes: [],
@@ -195,17 +167,13 @@ export const authEndpoints = {
     session: false,
     status: 204,
   }),
-  sessions: defineEndpoint({
-    method: "GET",
-    path: "/api/auth/sessions",
+  sessions: defineEndpoint("GET /api/auth/sessions", {
     summary: "Lists the sessions of this account",
     reads: ["sessions"],
     securesAccount: true,
     response: z.array(session),
   }),
-  endSession: defineEndpoint({
-    method: "DELETE",
-    path: "/api/auth/sessions/{id}",
+  endSession: defineEndpoint("DELETE /api/auth/sessions/{id}", {
     summary:
       "Signs out one of the account's sessions; another one within ten minutes of signing in or confirming who one is",
     changes: ["sessions"],

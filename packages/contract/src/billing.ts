@@ -55,43 +55,33 @@ export const plan = z.object({
 export type Plan = z.output<typeof plan>;
 
 export const billingEndpoints = {
-  price: defineEndpoint({
-    method: "GET",
-    path: "/api/stripe/price",
+  price: defineEndpoint("GET /api/stripe/price", {
     summary: "Returns the price of the yearly plan",
     reads: ["price"],
     session: false,
     response: price,
     errors: ["unavailable"],
   }),
-  plan: defineEndpoint({
-    method: "GET",
-    path: "/api/user/plan",
+  plan: defineEndpoint("GET /api/user/plan", {
     summary: "Returns the account's plan, how long it lasts, and how much room is left",
     reads: ["plan", "folders", "cards"],
     response: plan,
   }),
-  createCheckout: defineEndpoint({
-    method: "POST",
-    path: "/api/stripe/create-checkout-session",
+  createCheckout: defineEndpoint("POST /api/stripe/create-checkout-session", {
     summary: "Begins a payment of the yearly plan; refused while there is a subscription",
     changes: [],
     body: z.object({}),
     response: checkoutSession,
     errors: ["conflict", "unavailable"],
   }),
-  createPortal: defineEndpoint({
-    method: "POST",
-    path: "/api/stripe/create-portal-session",
+  createPortal: defineEndpoint("POST /api/stripe/create-portal-session", {
     summary: "Opens the provider's page to cancel, to take that back, to change the card and to see invoices",
     changes: [],
     body: z.object({}),
     response: portalSession,
     errors: ["conflict", "unavailable"],
   }),
-  restore: defineEndpoint({
-    method: "POST",
-    path: "/api/stripe/restore",
+  restore: defineEndpoint("POST /api/stripe/restore", {
     summary: "Looks for a purchase that the account does not know of yet",
     changes: ["user", "plan"],
     response: restoredPurchase,

@@ -99,9 +99,7 @@ const tagUse = z.object({ tag: z.string(), cards: count });
 export type TagUse = z.output<typeof tagUse>;
 
 export const cardEndpoints = {
-  listInFolder: defineEndpoint({
-    method: "GET",
-    path: "/api/folders/{id}/cards",
+  listInFolder: defineEndpoint("GET /api/folders/{id}/cards", {
     summary: "Lists a folder's cards, newest first; with limit or after, a portion of them",
     reads: ["cards", "reviews"],
     largeRead: "list",
@@ -110,9 +108,7 @@ export const cardEndpoints = {
     response: z.union([z.array(card), folderPortion]),
     errors: ["not_found"],
   }),
-  create: defineEndpoint({
-    method: "POST",
-    path: "/api/folders/{id}/cards",
+  create: defineEndpoint("POST /api/folders/{id}/cards", {
     summary:
       "Adds a card to a folder, or one for each gap, or its reverse too; the same clientId again returns what it made first",
     changes: ["cards"],
@@ -124,9 +120,7 @@ export const cardEndpoints = {
     response: cardWithSiblings,
     errors: ["not_found", "limit_reached"],
   }),
-  search: defineEndpoint({
-    method: "GET",
-    path: "/api/cards/search",
+  search: defineEndpoint("GET /api/cards/search", {
     summary: "Lists the cards of all folders with all words of the query in front, back or tags, 50 at a time",
     reads: ["cards", "reviews", "preferences", "exams"],
     largeRead: "scan",
@@ -143,9 +137,7 @@ export const cardEndpoints = {
     response: cardPage,
     errors: ["not_found"],
   }),
-  update: defineEndpoint({
-    method: "PUT",
-    path: "/api/cards/{id}",
+  update: defineEndpoint("PUT /api/cards/{id}", {
     summary:
       "Changes a card, and the texts of its siblings; gaps that are gone lose their card, new ones gain one. A field that equals its base stays as it is",
     changes: ["cards"],
@@ -156,9 +148,7 @@ export const cardEndpoints = {
     response: cardWithSiblings,
     errors: ["not_found", "limit_reached"],
   }),
-  versions: defineEndpoint({
-    method: "GET",
-    path: "/api/cards/{id}/versions",
+  versions: defineEndpoint("GET /api/cards/{id}/versions", {
     summary:
       "Lists the texts that edits of the last 30 days replaced, newest first: up to 100 versions of a card, and 20 MB of all cards",
     reads: ["cards"],
@@ -166,9 +156,7 @@ export const cardEndpoints = {
     response: z.object({ versions: z.array(cardVersion) }),
     errors: ["not_found"],
   }),
-  restoreVersion: defineEndpoint({
-    method: "POST",
-    path: "/api/cards/{id}/versions/{versionId}/restore",
+  restoreVersion: defineEndpoint("POST /api/cards/{id}/versions/{versionId}/restore", {
     summary: "Gives a card and its siblings the texts and tags of a version; what they replace becomes a version, too",
     changes: ["cards"],
     writeBudget: "cards",
@@ -176,9 +164,7 @@ export const cardEndpoints = {
     response: cardWithSiblings,
     errors: ["not_found", "limit_reached"],
   }),
-  remove: defineEndpoint({
-    method: "DELETE",
-    path: "/api/cards/{id}",
+  remove: defineEndpoint("DELETE /api/cards/{id}", {
     summary: "Deletes a card; its reviews stay in the activity",
     changes: ["cards"],
     writeBudget: "cards",
@@ -186,16 +172,12 @@ export const cardEndpoints = {
     params: idParams,
     errors: ["not_found"],
   }),
-  tags: defineEndpoint({
-    method: "GET",
-    path: "/api/cards/tags",
+  tags: defineEndpoint("GET /api/cards/tags", {
     summary: "Lists the tags in use, most used first",
     reads: ["cards"],
     response: z.array(tagUse),
   }),
-  batch: defineEndpoint({
-    method: "POST",
-    path: "/api/cards/batch",
+  batch: defineEndpoint("POST /api/cards/batch", {
     summary: "Does one thing to up to 5,000 cards, to all or to none; an account may change 5,000 a minute in this way",
     changes: ["cards", "folders", "reviews"],
     largeBody: true,
@@ -203,9 +185,7 @@ export const cardEndpoints = {
     response: batchResult,
     errors: ["not_found", "limit_reached"],
   }),
-  undoBatch: defineEndpoint({
-    method: "POST",
-    path: "/api/batches/{batchId}/undo",
+  undoBatch: defineEndpoint("POST /api/batches/{batchId}/undo", {
     summary:
       "Puts everything back that a batch of the last 24 hours did, unless a card was changed since; older batches beyond 50 MB of cards are no longer there",
     changes: ["cards", "folders", "reviews"],

@@ -47,9 +47,7 @@ const limit = z.pipe(
 );
 
 export const changeEndpoints = {
-  list: defineEndpoint({
-    method: "GET",
-    path: "/api/changes",
+  list: defineEndpoint("GET /api/changes", {
     summary:
       "Returns the changes after a cursor, for a device that holds a copy; without a cursor, everything that exists. A page may contain fewer changes than the limit",
     reads: ["folders", "cards", "reviews", "exams", "preferences"],

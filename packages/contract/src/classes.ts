@@ -75,9 +75,7 @@ const memberParams = z.object({ id: pathId, memberId: pathId });
 const assignmentParams = z.object({ id: pathId, assignmentId: pathId });
 
 export const classEndpoints = {
-  create: defineEndpoint({
-    method: "POST",
-    path: "/api/classes",
+  create: defineEndpoint("POST /api/classes", {
     summary: "Creates a class, whose teacher is the caller",
     changes: ["classes"],
     status: 201,
@@ -85,25 +83,19 @@ export const classEndpoints = {
     response: schoolClass,
     errors: ["email_unconfirmed", "conflict"],
   }),
-  list: defineEndpoint({
-    method: "GET",
-    path: "/api/classes",
+  list: defineEndpoint("GET /api/classes", {
     summary: "Lists the classes that the user teaches or has joined, the oldest first",
     reads: ["classes"],
     response: z.array(schoolClass),
   }),
-  read: defineEndpoint({
-    method: "GET",
-    path: "/api/classes/{id}",
+  read: defineEndpoint("GET /api/classes/{id}", {
     summary: "Returns a class",
     reads: ["classes"],
     params: idParams,
     response: schoolClass,
     errors: ["not_found"],
   }),
-  update: defineEndpoint({
-    method: "PUT",
-    path: "/api/classes/{id}",
+  update: defineEndpoint("PUT /api/classes/{id}", {
     summary: "Renames a class",
     changes: ["classes"],
     params: idParams,
@@ -111,27 +103,21 @@ export const classEndpoints = {
     response: schoolClass,
     errors: ["not_found", "teachers_only"],
   }),
-  remove: defineEndpoint({
-    method: "DELETE",
-    path: "/api/classes/{id}",
+  remove: defineEndpoint("DELETE /api/classes/{id}", {
     summary: "Ends a class; its students keep the cards",
     changes: ["classes"],
     status: 204,
     params: idParams,
     errors: ["not_found", "teachers_only"],
   }),
-  renewCode: defineEndpoint({
-    method: "POST",
-    path: "/api/classes/{id}/code",
+  renewCode: defineEndpoint("POST /api/classes/{id}/code", {
     summary: "Gives a class a new code; the old one is unknown from then on",
     changes: ["classes"],
     params: idParams,
     response: schoolClass,
     errors: ["not_found", "teachers_only"],
   }),
-  join: defineEndpoint({
-    method: "POST",
-    path: "/api/classes/join",
+  join: defineEndpoint("POST /api/classes/join", {
     summary: "Makes the user a student of the class that has a code; an account may try ten codes an hour",
     changes: ["classes", "folders", "cards", "exams"],
     status: 201,
@@ -139,18 +125,14 @@ export const classEndpoints = {
     response: schoolClass,
     errors: ["not_found", "conflict"],
   }),
-  members: defineEndpoint({
-    method: "GET",
-    path: "/api/classes/{id}/members",
+  members: defineEndpoint("GET /api/classes/{id}/members", {
     summary: "Lists the members for the teacher, and for a student the teacher and herself",
     reads: ["classes"],
     params: idParams,
     response: z.array(member),
     errors: ["not_found"],
   }),
-  updateMember: defineEndpoint({
-    method: "PUT",
-    path: "/api/classes/{id}/members/{memberId}",
+  updateMember: defineEndpoint("PUT /api/classes/{id}/members/{memberId}", {
     summary: "Changes the caller's own name, and whether the teacher sees her progress",
     changes: ["classes"],
     params: memberParams,
@@ -158,18 +140,14 @@ export const classEndpoints = {
     response: member,
     errors: ["not_found", "other_member"],
   }),
-  removeMember: defineEndpoint({
-    method: "DELETE",
-    path: "/api/classes/{id}/members/{memberId}",
+  removeMember: defineEndpoint("DELETE /api/classes/{id}/members/{memberId}", {
     summary: "Ends a membership: one's own, or for the teacher that of a student, who keeps the cards",
     changes: ["classes", "folders", "cards", "exams"],
     status: 204,
     params: memberParams,
     errors: ["not_found", "teachers_only", "conflict"],
   }),
-  createAssignment: defineEndpoint({
-    method: "POST",
-    path: "/api/classes/{id}/assignments",
+  createAssignment: defineEndpoint("POST /api/classes/{id}/assignments", {
     summary: "Assigns folders to all students, who follow them from then on, with an exam if there is a date",
     changes: ["classes"],
     status: 201,
@@ -178,27 +156,21 @@ export const classEndpoints = {
     response: assignment,
     errors: ["not_found", "teachers_only", "conflict"],
   }),
-  assignments: defineEndpoint({
-    method: "GET",
-    path: "/api/classes/{id}/assignments",
+  assignments: defineEndpoint("GET /api/classes/{id}/assignments", {
     summary: "Lists the assignments of a class, the newest first",
     reads: ["classes", "folders"],
     params: idParams,
     response: z.array(assignment),
     errors: ["not_found"],
   }),
-  figures: defineEndpoint({
-    method: "GET",
-    path: "/api/classes/{id}/assignments/{assignmentId}",
+  figures: defineEndpoint("GET /api/classes/{id}/assignments/{assignmentId}", {
     summary: "Returns how far the class and each student who shares it have come; computed anew once an hour at most",
     reads: ["classes", "folders"],
     params: assignmentParams,
     response: assignmentFigures,
     errors: ["not_found"],
   }),
-  updateAssignment: defineEndpoint({
-    method: "PUT",
-    path: "/api/classes/{id}/assignments/{assignmentId}",
+  updateAssignment: defineEndpoint("PUT /api/classes/{id}/assignments/{assignmentId}", {
     summary: "Changes an assignment; a student's exam follows unless she has changed or deleted it",
     changes: ["classes"],
     params: assignmentParams,
@@ -206,9 +178,7 @@ export const classEndpoints = {
     response: assignment,
     errors: ["not_found", "teachers_only"],
   }),
-  removeAssignment: defineEndpoint({
-    method: "DELETE",
-    path: "/api/classes/{id}/assignments/{assignmentId}",
+  removeAssignment: defineEndpoint("DELETE /api/classes/{id}/assignments/{assignmentId}", {
     summary: "Deletes an assignment with the exams of the students, who keep the cards",
     changes: ["classes"],
     status: 204,

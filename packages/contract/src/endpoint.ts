@@ -96,7 +96,6 @@ export type Endpoint = {
 };
 
 type Read = {
-  readonly method: "GET";
   readonly reads: readonly [Noun, ...Noun[]];
   readonly changes?: never;
   readonly largeRead?: LargeRead;
@@ -106,7 +105,6 @@ type Read = {
 };
 
 type Change = {
-  readonly method: Exclude<Method, "GET">;
   readonly changes: readonly Noun[];
   readonly reads?: never;
   readonly largeRead?: never;
@@ -115,7 +113,9 @@ type Change = {
   readonly largeBody?: true;
 };
 
-type Description = (Read | Change) & Pick<Endpoint, "path" | "summary"> & Partial<Omit<Endpoint, keyof Read>>;
+type Description<M extends Method> = (M extends "GET" ? Read : Change) &
+  Pick<Endpoint, "summary"> &
+  Partial<Omit<Endpoint, keyof Read | "method" | "path">>;
 
 type Defaults = {
   reads: readonly [];
@@ -145,9 +145,23 @@ const defaults: Defaults = {
   errors: [],
 };
 
-/** Describes an endpoint. By default it needs a session, has no input and no response, and answers 200. */
-export function defineEndpoint<const D extends Description>(description: D): Omit<Defaults, keyof D> & D {
+type Described<M extends Method, P, D> = { readonly method: M; readonly path: P } & Omit<Defaults, keyof D> & D;
+
+function withDefaults<const D extends object>(description: D): Omit<Defaults, keyof D> & D {
   return { ...defaults, ...description };
+}
+
+/**
+ * Describes an endpoint. By default it needs a session, has no input and no response, and answers 200.
+ *
+ * @param call Its method and its path, as in `GET /api/folders/{id}`.
+ */
+export function defineEndpoint<M extends Method, P extends Endpoint["path"], const D extends Description<M>>(
+  call: `${M} ${P}`,
+  description: D,
+): Described<M, P, D> {
+  const [method, path] = call.split(" ") as [M, P];
+  return { method, path, ...withDefaults(description) };
 }
 
 type Output<S> = S extends Schema ? z.output<S> : undefined;

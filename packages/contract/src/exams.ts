@@ -133,16 +133,12 @@ const examOutcome = z.object({
 export type ExamOutcome = z.output<typeof examOutcome>;
 
 export const examEndpoints = {
-  list: defineEndpoint({
-    method: "GET",
-    path: "/api/exams",
+  list: defineEndpoint("GET /api/exams", {
     summary: "Lists the user's exams: those to come, the nearest first, then those that are over, the last first",
     reads: ["exams", "folders", "cards"],
     response: z.array(exam),
   }),
-  create: defineEndpoint({
-    method: "POST",
-    path: "/api/exams",
+  create: defineEndpoint("POST /api/exams", {
     summary: "Sets an exam on cards of some folders; the same clientId again returns the exam that it made first",
     changes: ["cards", "exams"],
     status: 201,
@@ -150,9 +146,7 @@ export const examEndpoints = {
     response: exam,
     errors: ["not_found", "conflict"],
   }),
-  update: defineEndpoint({
-    method: "PUT",
-    path: "/api/exams/{id}",
+  update: defineEndpoint("PUT /api/exams/{id}", {
     summary: "Changes an exam; one that is over keeps its date, or gets one to come",
     changes: ["cards", "exams"],
     params: idParams,
@@ -160,18 +154,14 @@ export const examEndpoints = {
     response: exam,
     errors: ["not_found", "conflict"],
   }),
-  remove: defineEndpoint({
-    method: "DELETE",
-    path: "/api/exams/{id}",
+  remove: defineEndpoint("DELETE /api/exams/{id}", {
     summary: "Deletes an exam; its folders and cards stay",
     changes: ["cards", "exams"],
     status: 204,
     params: idParams,
     errors: ["not_found"],
   }),
-  forecast: defineEndpoint({
-    method: "GET",
-    path: "/api/exams/{id}/forecast",
+  forecast: defineEndpoint("GET /api/exams/{id}/forecast", {
     summary: "Forecasts the result of a coming exam, and the work of each day until then",
     reads: ["exams", "folders", "cards", "reviews", "preferences"],
     largeRead: "simulation",
@@ -179,18 +169,14 @@ export const examEndpoints = {
     response: examForecast,
     errors: ["not_found", "conflict"],
   }),
-  load: defineEndpoint({
-    method: "GET",
-    path: "/api/exams/load",
+  load: defineEndpoint("GET /api/exams/load", {
     summary: "Returns the work of each coming day if all of it is done, with the coming exams and without them",
     reads: ["exams", "folders", "cards", "reviews", "preferences"],
     largeRead: "simulation",
     query: z.object({ days: dayNumber }),
     response: examLoad,
   }),
-  outcome: defineEndpoint({
-    method: "GET",
-    path: "/api/exams/{id}/outcome",
+  outcome: defineEndpoint("GET /api/exams/{id}/outcome", {
     summary: "Compares the forecast of a past exam with the reviews from 3 days before it to 7 days after it",
     reads: ["exams", "reviews"],
     params: idParams,

@@ -9,9 +9,7 @@ const exportFormat = z.enum(["apkg", "csv", "excel", "json"], {
 export type ExportFormat = z.output<typeof exportFormat>;
 
 export const exportEndpoints = {
-  folder: defineEndpoint({
-    method: "GET",
-    path: "/api/folders/{id}/export",
+  folder: defineEndpoint("GET /api/folders/{id}/export", {
     summary:
       "Exports a folder's cards as a file: for Anki, as a table, or whole as JSON; within ten minutes of signing in or confirming who one is",
     reads: ["folders", "cards", "reviews"],
@@ -20,9 +18,7 @@ export const exportEndpoints = {
     download: true,
     errors: ["not_found", "confirmation_required"],
   }),
-  account: defineEndpoint({
-    method: "GET",
-    path: "/api/account/export",
+  account: defineEndpoint("GET /api/account/export", {
     summary:
       "Exports everything that the account holds as a file; within ten minutes of signing in or confirming who one is",
     reads: ["user", "preferences", "folders", "cards", "reviews", "exams", "quizzes"],

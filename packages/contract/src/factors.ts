@@ -138,18 +138,14 @@ export type Proof = z.output<typeof proof>;
 const passkeyParams = z.object({ id: pathUuid });
 
 export const factorEndpoints = {
-  factors: defineEndpoint({
-    method: "GET",
-    path: "/api/user/factors",
+  factors: defineEndpoint("GET /api/user/factors", {
     summary:
       "Lists the account's passkeys, its app for codes, how many recovery codes are left, and until when exports need no confirmation",
     reads: ["factors"],
     securesAccount: true,
     response: factors,
   }),
-  preparePasskey: defineEndpoint({
-    method: "POST",
-    path: "/api/user/factors/passkeys/options",
+  preparePasskey: defineEndpoint("POST /api/user/factors/passkeys/options", {
     summary:
       "Returns the options with which the browser creates a passkey; they are valid for five minutes, and refused until the address is confirmed",
     changes: [],
@@ -157,9 +153,7 @@ export const factorEndpoints = {
     response: creationOptions,
     errors: ["confirmation_required", "conflict"],
   }),
-  addPasskey: defineEndpoint({
-    method: "POST",
-    path: "/api/user/factors/passkeys",
+  addPasskey: defineEndpoint("POST /api/user/factors/passkeys", {
     summary: "Adds the passkey that the browser has made; the first factor ends the other sessions",
     changes: ["factors", "sessions", "user"],
     securesAccount: true,
@@ -169,9 +163,7 @@ export const factorEndpoints = {
     response: addedFactor,
     errors: ["confirmation_required", "invalid_token", "conflict"],
   }),
-  renamePasskey: defineEndpoint({
-    method: "PUT",
-    path: "/api/user/factors/passkeys/{id}",
+  renamePasskey: defineEndpoint("PUT /api/user/factors/passkeys/{id}", {
     summary: "Gives a passkey another name",
     changes: ["factors"],
     securesAccount: true,
@@ -180,9 +172,7 @@ export const factorEndpoints = {
     body: passkeyName,
     errors: ["not_found"],
   }),
-  removePasskey: defineEndpoint({
-    method: "DELETE",
-    path: "/api/user/factors/passkeys/{id}",
+  removePasskey: defineEndpoint("DELETE /api/user/factors/passkeys/{id}", {
     summary: "Removes a passkey; with the last factor the recovery codes go, too; ends the other sessions",
     changes: ["factors", "sessions"],
     securesAccount: true,
@@ -190,9 +180,7 @@ export const factorEndpoints = {
     params: passkeyParams,
     errors: ["confirmation_required", "not_found"],
   }),
-  prepareApp: defineEndpoint({
-    method: "POST",
-    path: "/api/user/factors/app/secret",
+  prepareApp: defineEndpoint("POST /api/user/factors/app/secret", {
     summary:
       "Makes a secret for an app that makes codes (RFC 6238); it counts once a code of it was sent, and is refused until the address is confirmed",
     changes: [],
@@ -200,9 +188,7 @@ export const factorEndpoints = {
     response: appSecret,
     errors: ["confirmation_required", "conflict"],
   }),
-  addApp: defineEndpoint({
-    method: "POST",
-    path: "/api/user/factors/app",
+  addApp: defineEndpoint("POST /api/user/factors/app", {
     summary: "Switches the app for codes on by a first code; the first factor ends the other sessions",
     changes: ["factors", "sessions", "user"],
     securesAccount: true,
@@ -211,36 +197,28 @@ export const factorEndpoints = {
     response: addedFactor,
     errors: ["confirmation_required", "invalid_credentials", "invalid_token", "conflict"],
   }),
-  removeApp: defineEndpoint({
-    method: "DELETE",
-    path: "/api/user/factors/app",
+  removeApp: defineEndpoint("DELETE /api/user/factors/app", {
     summary: "Removes the app for codes; with the last factor the recovery codes go, too; ends the other sessions",
     changes: ["factors", "sessions"],
     securesAccount: true,
     status: 204,
     errors: ["confirmation_required", "not_found"],
   }),
-  renewRecoveryCodes: defineEndpoint({
-    method: "POST",
-    path: "/api/user/factors/recovery-codes",
+  renewRecoveryCodes: defineEndpoint("POST /api/user/factors/recovery-codes", {
     summary: "Makes ten new recovery codes; the old ones no longer work",
     changes: ["factors"],
     securesAccount: true,
     response: z.object({ recoveryCodes: z.array(z.string()) }),
     errors: ["confirmation_required", "conflict"],
   }),
-  confirmationMethods: defineEndpoint({
-    method: "POST",
-    path: "/api/user/confirmation/options",
+  confirmationMethods: defineEndpoint("POST /api/user/confirmation/options", {
     summary:
       "Returns how the user can confirm their identity: by a second factor if there is one, otherwise by the password",
     changes: [],
     securesAccount: true,
     response: methods,
   }),
-  confirm: defineEndpoint({
-    method: "POST",
-    path: "/api/user/confirmation",
+  confirm: defineEndpoint("POST /api/user/confirmation", {
     summary: "Confirms who is signed in, for ten minutes of this session",
     changes: [],
     securesAccount: true,
@@ -249,18 +227,14 @@ export const factorEndpoints = {
     body: proof,
     errors: ["invalid_credentials"],
   }),
-  passkeyRequest: defineEndpoint({
-    method: "POST",
-    path: "/api/auth/passkey/options",
+  passkeyRequest: defineEndpoint("POST /api/auth/passkey/options", {
     summary: "Returns the options with which the browser signs in with a passkey; they are valid for five minutes",
     changes: [],
     securesAccount: true,
     session: false,
     response: requestOptions,
   }),
-  signInByPasskey: defineEndpoint({
-    method: "POST",
-    path: "/api/auth/passkey",
+  signInByPasskey: defineEndpoint("POST /api/auth/passkey", {
     summary: "Signs in with a passkey alone and sets the session cookie",
     changes: [],
     securesAccount: true,
@@ -269,9 +243,7 @@ export const factorEndpoints = {
     response: user,
     errors: ["invalid_credentials"],
   }),
-  secondFactorMethods: defineEndpoint({
-    method: "POST",
-    path: "/api/auth/second-factor/options",
+  secondFactorMethods: defineEndpoint("POST /api/auth/second-factor/options", {
     summary: "Lists the second factors that can complete a sign-in after a correct password",
     changes: [],
     securesAccount: true,
@@ -279,9 +251,7 @@ export const factorEndpoints = {
     response: methods,
     errors: ["invalid_token"],
   }),
-  finishSignIn: defineEndpoint({
-    method: "POST",
-    path: "/api/auth/second-factor",
+  finishSignIn: defineEndpoint("POST /api/auth/second-factor", {
     summary: "Goes on with a sign-in whose password was right: a code of the app, a recovery code, or a passkey",
     changes: [],
     securesAccount: true,

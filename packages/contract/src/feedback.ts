@@ -16,9 +16,7 @@ const feedbackForm = z.object({
 });
 
 export const feedbackEndpoints = {
-  send: defineEndpoint({
-    method: "POST",
-    path: "/api/feedback",
+  send: defineEndpoint("POST /api/feedback", {
     summary: "Takes a star rating, with or without a suggestion",
     changes: [],
     session: false,

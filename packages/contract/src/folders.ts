@@ -46,25 +46,19 @@ const folderStats = z.object({
 export type FolderStats = z.output<typeof folderStats>;
 
 export const folderEndpoints = {
-  list: defineEndpoint({
-    method: "GET",
-    path: "/api/folders",
+  list: defineEndpoint("GET /api/folders", {
     summary: "Lists the user's folders, last changed first",
     reads: ["folders", "cards", "reviews", "preferences", "exams"],
     response: z.array(folder),
   }),
-  read: defineEndpoint({
-    method: "GET",
-    path: "/api/folders/{id}",
+  read: defineEndpoint("GET /api/folders/{id}", {
     summary: "Returns a folder",
     reads: ["folders", "cards", "reviews", "preferences", "exams"],
     params: idParams,
     response: folder,
     errors: ["not_found"],
   }),
-  create: defineEndpoint({
-    method: "POST",
-    path: "/api/folders",
+  create: defineEndpoint("POST /api/folders", {
     summary: "Creates a folder; the same clientId again returns the folder that it made first",
     changes: ["folders"],
     status: 201,
@@ -73,9 +67,7 @@ export const folderEndpoints = {
     response: folder,
     errors: ["limit_reached"],
   }),
-  update: defineEndpoint({
-    method: "PUT",
-    path: "/api/folders/{id}",
+  update: defineEndpoint("PUT /api/folders/{id}", {
     summary: "Changes a folder; fields besides the name stay if they are left out, and any field that equals its base",
     changes: ["folders"],
     params: idParams,
@@ -84,18 +76,14 @@ export const folderEndpoints = {
     response: folder,
     errors: ["not_found"],
   }),
-  remove: defineEndpoint({
-    method: "DELETE",
-    path: "/api/folders/{id}",
+  remove: defineEndpoint("DELETE /api/folders/{id}", {
     summary: "Deletes a folder and its cards, and ends its links",
     changes: ["folders", "cards", "shares"],
     status: 204,
     params: idParams,
     errors: ["not_found"],
   }),
-  stats: defineEndpoint({
-    method: "GET",
-    path: "/api/folders/{id}/stats",
+  stats: defineEndpoint("GET /api/folders/{id}/stats", {
     summary: "Counts a folder's cards by state",
     reads: ["cards", "reviews", "preferences", "exams"],
     params: idParams,

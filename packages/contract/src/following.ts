@@ -20,9 +20,7 @@ const pullOptions = z.object({
 });
 
 export const followingEndpoints = {
-  follow: defineEndpoint({
-    method: "POST",
-    path: "/api/shares/{token}/follow",
+  follow: defineEndpoint("POST /api/shares/{token}/follow", {
     summary:
       "Follows the folder of a link, which becomes a folder of the user's; 200 if it was followed already, 202 with an import above 2,000 cards",
     changes: ["folders", "cards", "shares", "imports"],
@@ -32,9 +30,7 @@ export const followingEndpoints = {
     response: z.union([newFolder, cardImport]),
     errors: ["not_found", "limit_reached"],
   }),
-  pull: defineEndpoint({
-    method: "POST",
-    path: "/api/folders/{id}/pull",
+  pull: defineEndpoint("POST /api/folders/{id}/pull", {
     summary: "Merges what the author has changed since the last pull into a followed folder",
     changes: ["folders", "cards"],
     params: idParams,
@@ -42,18 +38,14 @@ export const followingEndpoints = {
     response: pull,
     errors: ["not_found", "conflict", "limit_reached"],
   }),
-  unfollow: defineEndpoint({
-    method: "DELETE",
-    path: "/api/folders/{id}/follow",
+  unfollow: defineEndpoint("DELETE /api/folders/{id}/follow", {
     summary: "Makes the cards of a followed folder the user's own",
     changes: ["folders", "cards", "shares"],
     status: 204,
     params: idParams,
     errors: ["not_found"],
   }),
-  choose: defineEndpoint({
-    method: "POST",
-    path: "/api/cards/{id}/upstream",
+  choose: defineEndpoint("POST /api/cards/{id}/upstream", {
     summary:
       "Keeps the user's text of a card that its author has changed, too, or takes the author's into the fields in question",
     changes: ["cards"],

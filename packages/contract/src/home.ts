@@ -17,9 +17,7 @@ const home = z.object({
 export type Home = z.output<typeof home>;
 
 export const homeEndpoints = {
-  home: defineEndpoint({
-    method: "GET",
-    path: "/api/user/home",
+  home: defineEndpoint("GET /api/user/home", {
     summary: "Returns everything that Home shows except today's pending cards",
     reads: ["folders", "cards", "reviews", "preferences", "exams", "plan"],
     largeRead: "summary",

@@ -99,9 +99,7 @@ export type CardImport = z.output<typeof cardImport>;
 const importParams = z.object({ importId: pathUuid });
 
 export const importEndpoints = {
-  create: defineEndpoint({
-    method: "POST",
-    path: "/api/imports",
+  create: defineEndpoint("POST /api/imports", {
     summary: "Takes a file (part `file`) or pasted text (field `text`) and begins to read it",
     changes: ["imports"],
     status: 202,
@@ -109,26 +107,20 @@ export const importEndpoints = {
     response: cardImport,
     errors: ["validation_failed", "conflict"],
   }),
-  read: defineEndpoint({
-    method: "GET",
-    path: "/api/imports/{importId}",
+  read: defineEndpoint("GET /api/imports/{importId}", {
     summary: "Returns an import",
     reads: ["imports"],
     params: importParams,
     response: cardImport,
     errors: ["not_found"],
   }),
-  list: defineEndpoint({
-    method: "GET",
-    path: "/api/imports",
+  list: defineEndpoint("GET /api/imports", {
     summary: "Lists the latest 20 imports, newest first",
     reads: ["imports"],
     largeRead: "list",
     response: z.array(cardImport),
   }),
-  start: defineEndpoint({
-    method: "POST",
-    path: "/api/imports/{importId}/start",
+  start: defineEndpoint("POST /api/imports/{importId}/start", {
     summary: "Brings in what was read",
     changes: ["imports", "folders", "cards", "reviews"],
     status: 202,
@@ -137,9 +129,7 @@ export const importEndpoints = {
     response: cardImport,
     errors: ["not_found", "conflict", "limit_reached"],
   }),
-  cancel: defineEndpoint({
-    method: "POST",
-    path: "/api/imports/{importId}/cancel",
+  cancel: defineEndpoint("POST /api/imports/{importId}/cancel", {
     summary: "Stops an import, which leaves nothing behind",
     changes: ["imports"],
     status: 202,
@@ -147,9 +137,7 @@ export const importEndpoints = {
     response: cardImport,
     errors: ["not_found", "conflict"],
   }),
-  undo: defineEndpoint({
-    method: "POST",
-    path: "/api/imports/{importId}/undo",
+  undo: defineEndpoint("POST /api/imports/{importId}/undo", {
     summary:
       "Takes out what an import of the last 30 days brought, but for cards that were studied or changed since; older imports beyond 100 MB of cards stay",
     changes: ["imports", "folders", "cards", "reviews"],

@@ -33,9 +33,7 @@ const media = z.object({
 export type Media = z.output<typeof media>;
 
 export const mediaEndpoints = {
-  add: defineEndpoint({
-    method: "POST",
-    path: "/api/media",
+  add: defineEndpoint("POST /api/media", {
     summary:
       "Stores an image or a sound of at most 5 MB; the same bytes again get the same id. 50 MB in all until the address is confirmed",
     changes: [],
@@ -45,9 +43,7 @@ export const mediaEndpoints = {
     response: media,
     errors: ["validation_failed", "limit_reached", "conflict"],
   }),
-  read: defineEndpoint({
-    method: "GET",
-    path: "/api/media/{mediaId}",
+  read: defineEndpoint("GET /api/media/{mediaId}", {
     summary: "Returns an image or a sound of the user's, or a range of its bytes",
     reads: ["cards"],
     params: z.object({ mediaId }),

@@ -43,16 +43,12 @@ export type BreakDays = z.output<typeof breakDays>;
 const someDates = z.object({ from: z.optional(localDate), to: z.optional(localDate) });
 
 export const paceEndpoints = {
-  backlog: defineEndpoint({
-    method: "GET",
-    path: "/api/user/backlog",
+  backlog: defineEndpoint("GET /api/user/backlog", {
     summary: "Returns the reviews that exceed a usual day, and the plan to catch up",
     reads: ["cards", "reviews", "preferences"],
     response: backlog,
   }),
-  startCatchUp: defineEndpoint({
-    method: "POST",
-    path: "/api/user/catch-up",
+  startCatchUp: defineEndpoint("POST /api/user/catch-up", {
     summary: "Spreads what waits over so many days, today included; replaces a plan under way",
     changes: ["preferences"],
     body: z.object({
@@ -60,23 +56,17 @@ export const paceEndpoints = {
     }),
     response: backlog,
   }),
-  endCatchUp: defineEndpoint({
-    method: "DELETE",
-    path: "/api/user/catch-up",
+  endCatchUp: defineEndpoint("DELETE /api/user/catch-up", {
     summary: "Ends the plan: everything that waits is asked for again",
     changes: ["preferences"],
     status: 204,
   }),
-  breaks: defineEndpoint({
-    method: "GET",
-    path: "/api/user/breaks",
+  breaks: defineEndpoint("GET /api/user/breaks", {
     summary: "Lists the breaks to come, under way, and of the last year, the oldest first",
     reads: ["preferences"],
     response: z.array(breakDays),
   }),
-  addBreak: defineEndpoint({
-    method: "POST",
-    path: "/api/user/breaks",
+  addBreak: defineEndpoint("POST /api/user/breaks", {
     summary: "Takes a break of 1 to 60 days, from today on; returns it as one with those that it overlaps or touches",
     changes: ["preferences"],
     status: 201,
@@ -84,9 +74,7 @@ export const paceEndpoints = {
     response: breakDays,
     errors: ["conflict"],
   }),
-  endBreaks: defineEndpoint({
-    method: "DELETE",
-    path: "/api/user/breaks",
+  endBreaks: defineEndpoint("DELETE /api/user/breaks", {
     summary:
       "Ends breaks from today on, all of them or on these dates; given those of one that is over, spreads it no longer",
     changes: ["preferences"],

@@ -55,9 +55,7 @@ const memory = z.object({
 export type Memory = z.output<typeof memory>;
 
 export const progressEndpoints = {
-  retention: defineEndpoint({
-    method: "GET",
-    path: "/api/user/retention",
+  retention: defineEndpoint("GET /api/user/retention", {
     summary: "Returns recall by week, beside the model's prediction; weeks without scored reviews are left out",
     reads: ["reviews"],
     mayBeStale: true,
@@ -65,9 +63,7 @@ export const progressEndpoints = {
     query: z.object({ days: dayNumber }),
     response: z.array(retentionWeek),
   }),
-  calibration: defineEndpoint({
-    method: "GET",
-    path: "/api/user/calibration",
+  calibration: defineEndpoint("GET /api/user/calibration", {
     summary:
       "Returns recall by what was predicted before each scored review of the last 365 days, without reviews whose recall is not known and empty bins",
     reads: ["reviews"],
@@ -75,26 +71,20 @@ export const progressEndpoints = {
     largeRead: "statistics",
     response: z.array(calibrationBin),
   }),
-  cardStates: defineEndpoint({
-    method: "GET",
-    path: "/api/user/card-states",
+  cardStates: defineEndpoint("GET /api/user/card-states", {
     summary: "Counts the cards in each state",
     reads: ["cards", "reviews"],
     mayBeStale: true,
     largeRead: "summary",
     response: cardStates,
   }),
-  memory: defineEndpoint({
-    method: "GET",
-    path: "/api/user/memory",
+  memory: defineEndpoint("GET /api/user/memory", {
     summary: "Returns the weights fitted to the user's memory, with the error of predictions before and after the fit",
     reads: ["reviews", "preferences"],
     largeRead: "statistics",
     response: memory,
   }),
-  workload: defineEndpoint({
-    method: "GET",
-    path: "/api/user/workload",
+  workload: defineEndpoint("GET /api/user/workload", {
     summary: "Forecasts reviews a day for each desired retention from 0.80 to 0.95, with the cards of today",
     reads: ["cards", "reviews"],
     mayBeStale: true,

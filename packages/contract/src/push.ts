@@ -32,16 +32,12 @@ export const newPushSubscription = z.object({
 });
 
 export const pushEndpoints = {
-  key: defineEndpoint({
-    method: "GET",
-    path: "/api/push/key",
+  key: defineEndpoint("GET /api/push/key", {
     summary: "Returns the public key with which a browser subscribes to notifications, in base64url",
     reads: ["push"],
     response: z.object({ publicKey: z.string() }),
   }),
-  subscribe: defineEndpoint({
-    method: "POST",
-    path: "/api/push/subscriptions",
+  subscribe: defineEndpoint("POST /api/push/subscriptions", {
     summary:
       "Sends notifications to this browser until the session ends; the same endpoint again replaces the keys, an eleventh subscription the oldest one",
     changes: ["push"],
@@ -49,25 +45,19 @@ export const pushEndpoints = {
     body: newPushSubscription,
     response: pushSubscription,
   }),
-  subscriptions: defineEndpoint({
-    method: "GET",
-    path: "/api/push/subscriptions",
+  subscriptions: defineEndpoint("GET /api/push/subscriptions", {
     summary: "Lists the browsers that receive notifications, the oldest first",
     reads: ["push", "sessions"],
     response: z.array(pushSubscription),
   }),
-  test: defineEndpoint({
-    method: "POST",
-    path: "/api/push/subscriptions/{id}/test",
+  test: defineEndpoint("POST /api/push/subscriptions/{id}/test", {
     summary: "Sends a trial notification to a browser, at most one a minute",
     changes: ["push"],
     status: 204,
     params: idParams,
     errors: ["not_found"],
   }),
-  unsubscribe: defineEndpoint({
-    method: "DELETE",
-    path: "/api/push/subscriptions/{id}",
+  unsubscribe: defineEndpoint("DELETE /api/push/subscriptions/{id}", {
     summary: "Sends no more notifications to a browser",
     changes: ["push"],
     status: 204,

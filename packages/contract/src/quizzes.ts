@@ -131,9 +131,7 @@ export type ListedQuiz = z.output<typeof listedQuiz>;
 const questionParams = z.object({ id: pathId, n: pathId });
 
 export const quizEndpoints = {
-  create: defineEndpoint({
-    method: "POST",
-    path: "/api/tests",
+  create: defineEndpoint("POST /api/tests", {
     summary:
       "Draws a test from the cards of folders or of an exam; the same clientId again returns the test that it made first",
     changes: ["quizzes"],
@@ -142,25 +140,19 @@ export const quizEndpoints = {
     response: quiz,
     errors: ["not_found", "conflict"],
   }),
-  list: defineEndpoint({
-    method: "GET",
-    path: "/api/tests",
+  list: defineEndpoint("GET /api/tests", {
     summary: "Lists the user's tests without their questions, the newest first",
     reads: ["quizzes"],
     response: z.array(listedQuiz),
   }),
-  read: defineEndpoint({
-    method: "GET",
-    path: "/api/tests/{id}",
+  read: defineEndpoint("GET /api/tests/{id}", {
     summary: "Returns a test with the answers given so far; a finished one with its result",
     reads: ["quizzes"],
     params: idParams,
     response: z.union([finishedQuiz, savedQuiz]),
     errors: ["not_found"],
   }),
-  answer: defineEndpoint({
-    method: "PUT",
-    path: "/api/tests/{id}/answers/{n}",
+  answer: defineEndpoint("PUT /api/tests/{id}/answers/{n}", {
     summary: "Answers a question; an answer can be changed until the end",
     changes: ["quizzes"],
     writeBudget: "study",
@@ -169,27 +161,21 @@ export const quizEndpoints = {
     body: quizAnswer,
     errors: ["not_found", "conflict"],
   }),
-  finish: defineEndpoint({
-    method: "POST",
-    path: "/api/tests/{id}/finish",
+  finish: defineEndpoint("POST /api/tests/{id}/finish", {
     summary: "Ends a test, judges it and rates the cards that were due; a second finish returns the same result",
     changes: ["quizzes", "reviews"],
     params: idParams,
     response: quizResult,
     errors: ["not_found"],
   }),
-  correct: defineEndpoint({
-    method: "POST",
-    path: "/api/tests/{id}/answers/{n}/correct",
+  correct: defineEndpoint("POST /api/tests/{id}/answers/{n}/correct", {
     summary: "Turns a wrong typed answer of a finished test into a right one, with its effects",
     changes: ["quizzes", "reviews"],
     params: questionParams,
     response: quizResult,
     errors: ["not_found", "conflict"],
   }),
-  remove: defineEndpoint({
-    method: "DELETE",
-    path: "/api/tests/{id}",
+  remove: defineEndpoint("DELETE /api/tests/{id}", {
     summary: "Deletes a test; on the study day on which it ended its effects on schedules are undone",
     changes: ["quizzes", "reviews"],
     status: 204,

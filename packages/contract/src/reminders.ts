@@ -15,31 +15,23 @@ const reminderSubscription = z.object({ reminder: z.boolean() });
 export type ReminderSubscription = z.output<typeof reminderSubscription>;
 
 export const reminderEndpoints = {
-  offer: defineEndpoint({
-    method: "GET",
-    path: "/api/reminders/offer",
+  offer: defineEndpoint("GET /api/reminders/offer", {
     summary: "Tells whether to offer the daily reminder at the end of a session",
     reads: ["reminders"],
     response: reminderOffer,
   }),
-  answerOffer: defineEndpoint({
-    method: "POST",
-    path: "/api/reminders/offer",
+  answerOffer: defineEndpoint("POST /api/reminders/offer", {
     summary: "Answers the offer, which is then not made again",
     changes: ["preferences", "reminders"],
     status: 204,
     body: z.object({ accept: z.boolean({ error: "Debe ser verdadero o falso" }) }),
   }),
-  noteStop: defineEndpoint({
-    method: "POST",
-    path: "/api/reminders/stop-seen",
+  noteStop: defineEndpoint("POST /api/reminders/stop-seen", {
     summary: "Notes that the user was told why reminders had stopped",
     changes: ["preferences"],
     status: 204,
   }),
-  unsubscribe: defineEndpoint({
-    method: "POST",
-    path: "/api/reminders/unsubscribe",
+  unsubscribe: defineEndpoint("POST /api/reminders/unsubscribe", {
     summary: "Stops the reminders of the account that a mail's link belongs to",
     changes: ["preferences"],
     session: false,
@@ -47,9 +39,7 @@ export const reminderEndpoints = {
     response: reminderSubscription,
     errors: ["invalid_token"],
   }),
-  resubscribe: defineEndpoint({
-    method: "POST",
-    path: "/api/reminders/resubscribe",
+  resubscribe: defineEndpoint("POST /api/reminders/resubscribe", {
     summary: "Takes a stop back, with the same link",
     changes: ["preferences"],
     session: false,

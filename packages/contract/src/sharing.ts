@@ -63,9 +63,7 @@ const report = z.object({
 const tokenParams = z.object({ token: z.string() });
 
 export const sharingEndpoints = {
-  create: defineEndpoint({
-    method: "POST",
-    path: "/api/folders/{id}/shares",
+  create: defineEndpoint("POST /api/folders/{id}/shares", {
     summary: "Creates a link to a folder: at most 20 at a time, and 30 a day",
     changes: ["shares"],
     status: 201,
@@ -74,32 +72,24 @@ export const sharingEndpoints = {
     response: share,
     errors: ["not_found", "email_unconfirmed", "sharing_barred", "conflict"],
   }),
-  listOfFolder: defineEndpoint({
-    method: "GET",
-    path: "/api/folders/{id}/shares",
+  listOfFolder: defineEndpoint("GET /api/folders/{id}/shares", {
     summary: "Lists the links to a folder, the oldest first",
     reads: ["shares"],
     params: idParams,
     response: z.array(share),
     errors: ["not_found"],
   }),
-  list: defineEndpoint({
-    method: "GET",
-    path: "/api/user/shares",
+  list: defineEndpoint("GET /api/user/shares", {
     summary: "Lists the links to all folders of the user, the oldest first",
     reads: ["shares"],
     response: z.array(share),
   }),
-  listNames: defineEndpoint({
-    method: "GET",
-    path: "/api/user/shares/folders",
+  listNames: defineEndpoint("GET /api/user/shares/folders", {
     summary: "Lists the folder to which each link of the user leads, by the link's id",
     reads: ["shares", "folders"],
     response: z.array(sharedBy),
   }),
-  update: defineEndpoint({
-    method: "PUT",
-    path: "/api/shares/{id}",
+  update: defineEndpoint("PUT /api/shares/{id}", {
     summary: "Changes whether a link shows the author's first name",
     changes: ["shares"],
     params: idParams,
@@ -107,18 +97,14 @@ export const sharingEndpoints = {
     response: share,
     errors: ["not_found"],
   }),
-  end: defineEndpoint({
-    method: "DELETE",
-    path: "/api/shares/{id}",
+  end: defineEndpoint("DELETE /api/shares/{id}", {
     summary: "Ends a link for everybody; who follows the folder keeps the cards",
     changes: ["shares"],
     status: 204,
     params: idParams,
     errors: ["not_found"],
   }),
-  open: defineEndpoint({
-    method: "GET",
-    path: "/api/shares/{token}",
+  open: defineEndpoint("GET /api/shares/{token}", {
     summary: "Returns what a link shows to anybody; after 30 wrong tokens a client waits for up to an hour",
     reads: ["shares", "folders", "cards"],
     session: false,
@@ -126,9 +112,7 @@ export const sharingEndpoints = {
     response: sharedFolder,
     errors: ["not_found"],
   }),
-  readMedia: defineEndpoint({
-    method: "GET",
-    path: "/api/shares/{token}/media/{mediaId}",
+  readMedia: defineEndpoint("GET /api/shares/{token}/media/{mediaId}", {
     summary: "Returns an image or a sound that a card of the shared folder uses, or a range of its bytes",
     reads: ["shares", "cards"],
     session: false,
@@ -136,9 +120,7 @@ export const sharingEndpoints = {
     download: true,
     errors: ["not_found"],
   }),
-  report: defineEndpoint({
-    method: "POST",
-    path: "/api/shares/{token}/reports",
+  report: defineEndpoint("POST /api/shares/{token}/reports", {
     summary: "Reports a link to the operators; a client may send five reports a day",
     changes: [],
     session: false,

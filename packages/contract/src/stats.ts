@@ -95,41 +95,31 @@ export type NearDay = z.output<typeof nearDay>;
 
 const onDate = z.object({ date: localDate });
 export const statsEndpoints = {
-  userStats: defineEndpoint({
-    method: "GET",
-    path: "/api/user/stats",
+  userStats: defineEndpoint("GET /api/user/stats", {
     summary: "Returns the due cards, the totals, the streak and the next exam",
     reads: ["folders", "cards", "reviews", "preferences", "exams"],
     largeRead: "summary",
     response: userStats,
   }),
-  dailyReview: defineEndpoint({
-    method: "GET",
-    path: "/api/cards/daily-review",
+  dailyReview: defineEndpoint("GET /api/cards/daily-review", {
     summary: "Returns today's pending cards by folder and difficulty",
     reads: ["folders", "cards", "reviews", "preferences", "exams"],
     largeRead: "count",
     response: dailyReview,
   }),
-  completedFolders: defineEndpoint({
-    method: "GET",
-    path: "/api/folders/completed/{date}",
+  completedFolders: defineEndpoint("GET /api/folders/completed/{date}", {
     summary: "Lists the folders studied on a date with nothing left pending at its end",
     reads: ["folders", "cards", "reviews", "preferences", "exams"],
     params: onDate,
     response: z.array(folder),
   }),
-  scheduledFolders: defineEndpoint({
-    method: "GET",
-    path: "/api/folders/scheduled/{date}",
+  scheduledFolders: defineEndpoint("GET /api/folders/scheduled/{date}", {
     summary: "Lists the folders with cards pending on a past date or today, or falling due on a future one",
     reads: ["folders", "cards", "reviews", "preferences", "exams"],
     params: onDate,
     response: z.array(scheduledFolder),
   }),
-  nearDays: defineEndpoint({
-    method: "GET",
-    path: "/api/user/days",
+  nearDays: defineEndpoint("GET /api/user/days", {
     summary:
       "Returns the results of the five days before a date (default: today) and the cards due in the five days after it",
     reads: ["folders", "cards", "reviews", "preferences", "exams"],
@@ -137,9 +127,7 @@ export const statsEndpoints = {
     query: z.object({ around: z.optional(localDate) }),
     response: z.array(nearDay),
   }),
-  activity: defineEndpoint({
-    method: "GET",
-    path: "/api/user/activity",
+  activity: defineEndpoint("GET /api/user/activity", {
     summary: "Returns the reviews and study time of each local date that has any",
     reads: ["reviews"],
     mayBeStale: true,
@@ -147,9 +135,7 @@ export const statsEndpoints = {
     query: z.object({ from: z.optional(localDate), to: z.optional(localDate) }),
     response: z.array(activityDay),
   }),
-  forecast: defineEndpoint({
-    method: "GET",
-    path: "/api/user/forecast",
+  forecast: defineEndpoint("GET /api/user/forecast", {
     summary: "Counts the cards falling due on each local date from today on; today's are all that are pending",
     reads: ["cards", "reviews", "preferences", "exams"],
     largeRead: "summary",

@@ -23,17 +23,13 @@ export type CatalogPreview = z.output<typeof catalogPreview>;
 const params = z.object({ slug: z.string() });
 
 export const storeEndpoints = {
-  catalog: defineEndpoint({
-    method: "GET",
-    path: "/api/store/folders",
+  catalog: defineEndpoint("GET /api/store/folders", {
     summary: "Lists the ready-made folders",
     reads: ["catalog", "folders"],
     mayBeStale: true,
     response: z.array(catalogFolder),
   }),
-  preview: defineEndpoint({
-    method: "GET",
-    path: "/api/store/folders/{slug}",
+  preview: defineEndpoint("GET /api/store/folders/{slug}", {
     summary: "Returns a ready-made folder with its cards",
     reads: ["catalog", "folders"],
     mayBeStale: true,
@@ -41,9 +37,7 @@ export const storeEndpoints = {
     response: catalogPreview,
     errors: ["not_found"],
   }),
-  add: defineEndpoint({
-    method: "POST",
-    path: "/api/store/folders/{slug}",
+  add: defineEndpoint("POST /api/store/folders/{slug}", {
     summary: "Adds a ready-made folder to the user's own",
     changes: ["folders", "cards", "preferences"],
     status: 201,

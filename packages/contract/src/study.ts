@@ -228,9 +228,7 @@ const idList = z.pipe(
 const tally = z.optional(count.check(z.lte(1_000_000, { error: "El número es demasiado grande" })));
 
 export const studyEndpoints = {
-  reviewQueue: defineEndpoint({
-    method: "GET",
-    path: "/api/cards/review",
+  reviewQueue: defineEndpoint("GET /api/cards/review", {
     summary:
       "Lists the cards to study now, in order, with examId those of its folders; with practice all of the folder, or those rated before; with cardIds these; with limit or after a portion",
     reads: ["cards", "reviews", "preferences", "exams"],
@@ -245,9 +243,7 @@ export const studyEndpoints = {
     response: z.union([z.array(queuedCard), queuePortion]),
     errors: ["not_found"],
   }),
-  review: defineEndpoint({
-    method: "POST",
-    path: "/api/cards/{id}/review",
+  review: defineEndpoint("POST /api/cards/{id}/review", {
     summary: "Rates a card; the same reviewId again changes nothing",
     changes: ["reviews"],
     writeBudget: "study",
@@ -256,9 +252,7 @@ export const studyEndpoints = {
     response: reviewResult,
     errors: ["not_found", "conflict"],
   }),
-  reviewMany: defineEndpoint({
-    method: "POST",
-    path: "/api/reviews",
+  reviewMany: defineEndpoint("POST /api/reviews", {
     summary:
       "Rates cards one after another; each rating has a result of its own, and the same list again changes nothing",
     changes: ["reviews"],
@@ -271,9 +265,7 @@ export const studyEndpoints = {
     }),
     response: z.object({ results: z.array(listedResult) }),
   }),
-  undoReview: defineEndpoint({
-    method: "DELETE",
-    path: "/api/cards/{id}/reviews/{reviewId}",
+  undoReview: defineEndpoint("DELETE /api/cards/{id}/reviews/{reviewId}", {
     summary: "Undoes the card's latest review",
     changes: ["reviews"],
     writeBudget: "study",
@@ -281,34 +273,26 @@ export const studyEndpoints = {
     response: reviewResult,
     errors: ["not_found", "conflict"],
   }),
-  history: defineEndpoint({
-    method: "GET",
-    path: "/api/cards/{id}/history",
+  history: defineEndpoint("GET /api/cards/{id}/history", {
     summary: "Returns a card with all its reviews and the present recall probability",
     reads: ["cards", "reviews", "exams"],
     params: idParams,
     response: cardHistory,
     errors: ["not_found"],
   }),
-  confusions: defineEndpoint({
-    method: "GET",
-    path: "/api/confusions",
+  confusions: defineEndpoint("GET /api/confusions", {
     summary:
       "Lists the last 300 answers of 60 days that were another card's, with the cards that were confused repeatedly",
     reads: ["cards", "reviews"],
     response: confusions,
   }),
-  costly: defineEndpoint({
-    method: "GET",
-    path: "/api/costly-cards",
+  costly: defineEndpoint("GET /api/costly-cards", {
     summary:
       "Returns the few cards that have taken a quarter of the time or more in the last 28 days, if there are such",
     reads: ["cards", "reviews"],
     response: costlyCards,
   }),
-  startSession: defineEndpoint({
-    method: "POST",
-    path: "/api/study-sessions",
+  startSession: defineEndpoint("POST /api/study-sessions", {
     summary: "Begins a study session",
     changes: [],
     writeBudget: "study",
@@ -317,9 +301,7 @@ export const studyEndpoints = {
     response: studySession,
     errors: ["not_found"],
   }),
-  updateSession: defineEndpoint({
-    method: "PUT",
-    path: "/api/study-sessions/{id}",
+  updateSession: defineEndpoint("PUT /api/study-sessions/{id}", {
     summary: "Keeps a session's counts, or marks it complete",
     changes: [],
     writeBudget: "study",

@@ -75,9 +75,7 @@ const studyWeek = z.object({
 export type StudyWeek = z.output<typeof studyWeek>;
 
 export const weekEndpoints = {
-  read: defineEndpoint({
-    method: "GET",
-    path: "/api/study-week",
+  read: defineEndpoint("GET /api/study-week", {
     summary: "Returns everything except the cards' texts that a device needs to study for 7 days without a network",
     reads: ["cards", "reviews", "preferences", "exams"],
     largeRead: "scan",
