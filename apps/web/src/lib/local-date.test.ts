@@ -8,35 +8,27 @@ afterEach(() => {
 
 describe("localDateOf", () => {
   it.each([
-    ["America/Bogota", "2026-03-01T04:59:59Z", "2026-02-28"],
-    ["America/Bogota", "2026-03-01T05:00:00Z", "2026-03-01"],
-    ["Pacific/Auckland", "2026-12-31T11:00:00Z", "2027-01-01"],
-    ["Europe/Madrid", "2026-03-28T23:30:00Z", "2026-03-29"],
+    ["America/Bogota", 0, "2026-03-01T04:59:59Z", "2026-02-28"],
+    ["America/Bogota", 0, "2026-03-01T05:00:00Z", "2026-03-01"],
+    ["Pacific/Auckland", 0, "2026-12-31T11:00:00Z", "2027-01-01"],
+    ["Europe/Madrid", 0, "2026-03-28T23:30:00Z", "2026-03-29"],
     // The hour that is skipped in spring, and the one that occurs twice in autumn.
-    ["Europe/Madrid", "2026-03-29T22:00:00Z", "2026-03-30"],
-    ["Europe/Madrid", "2026-10-25T22:59:59Z", "2026-10-25"],
-    ["Europe/Madrid", "2026-10-25T23:00:00Z", "2026-10-26"],
-  ])("in %s, %s is on %s", (timeZone, instant, date) => {
-    process.env.TZ = timeZone;
-    expect(localDateOf(instant, 0)).toBe(date);
-    expect(localDateOf(new Date(instant), 0)).toBe(date);
-  });
-});
-
-describe("localDateOf with days that begin at four", () => {
-  it.each([
-    ["America/Bogota", "2026-03-01T08:59:59Z", "2026-02-28"],
-    ["America/Bogota", "2026-03-01T09:00:00Z", "2026-03-01"],
-    ["Asia/Kathmandu", "2026-12-31T22:14:59Z", "2026-12-31"],
-    ["Asia/Kathmandu", "2026-12-31T22:15:00Z", "2027-01-01"],
+    ["Europe/Madrid", 0, "2026-03-29T22:00:00Z", "2026-03-30"],
+    ["Europe/Madrid", 0, "2026-10-25T22:59:59Z", "2026-10-25"],
+    ["Europe/Madrid", 0, "2026-10-25T23:00:00Z", "2026-10-26"],
+    ["America/Bogota", 4, "2026-03-01T08:59:59Z", "2026-02-28"],
+    ["America/Bogota", 4, "2026-03-01T09:00:00Z", "2026-03-01"],
+    ["Asia/Kathmandu", 4, "2026-12-31T22:14:59Z", "2026-12-31"],
+    ["Asia/Kathmandu", 4, "2026-12-31T22:15:00Z", "2027-01-01"],
     // The day also begins when the clock shows four in the nights of clock changes.
-    ["Europe/Madrid", "2026-03-29T01:59:59Z", "2026-03-28"],
-    ["Europe/Madrid", "2026-03-29T02:00:00Z", "2026-03-29"],
-    ["Europe/Madrid", "2026-10-25T02:59:59Z", "2026-10-24"],
-    ["Europe/Madrid", "2026-10-25T03:00:00Z", "2026-10-25"],
-  ])("in %s, %s belongs to %s", (timeZone, instant, date) => {
+    ["Europe/Madrid", 4, "2026-03-29T01:59:59Z", "2026-03-28"],
+    ["Europe/Madrid", 4, "2026-03-29T02:00:00Z", "2026-03-29"],
+    ["Europe/Madrid", 4, "2026-10-25T02:59:59Z", "2026-10-24"],
+    ["Europe/Madrid", 4, "2026-10-25T03:00:00Z", "2026-10-25"],
+  ])("in %s, where days begin at %i, %s is on %s", (timeZone, dayStartHour, instant, date) => {
     process.env.TZ = timeZone;
-    expect(localDateOf(instant, 4)).toBe(date);
+    expect(localDateOf(instant, dayStartHour)).toBe(date);
+    expect(localDateOf(new Date(instant), dayStartHour)).toBe(date);
   });
 });
 

@@ -51,51 +51,40 @@ const createReminderTime = (now: Date, calendar: Calendar, clock: ClockTime, off
   ...clock,
   servedDate: offset === null ? null : addDays(computeLocalDate(now, calendar), offset),
 });
-const resolveToIso = (date: string, hour: number, timeZone: string, dayStartHour = 0, minute = 0) =>
-  resolveClockTime(date, { hour, minute }, { timeZone, dayStartHour })?.toISOString();
 
 describe("resolveClockTime", () => {
   it.each([
     // A time that clocks skip is moved later by the skipped duration: for the first skipped minute, to the instant of the change.
-    ["2026-03-29", 2, "Europe/Madrid", "2026-03-29T01:00:00.000Z"],
-    ["2026-09-06", 0, "America/Santiago", "2026-09-06T04:00:00.000Z"],
-    ["2026-10-04", 2, "Australia/Lord_Howe", "2026-10-03T15:30:00.000Z"],
+    ["2026-03-29", "2:00", 0, "Europe/Madrid", "2026-03-29T01:00:00.000Z"],
+    ["2026-09-06", "0:00", 0, "America/Santiago", "2026-09-06T04:00:00.000Z"],
+    ["2026-10-04", "2:00", 0, "Australia/Lord_Howe", "2026-10-03T15:30:00.000Z"],
     // A skipped time is moved earlier by the skipped duration if it would otherwise be on the next date.
-    ["2027-03-27", 23, "America/Nuuk", "2027-03-28T00:00:00.000Z"],
+    ["2027-03-27", "23:00", 0, "America/Nuuk", "2027-03-28T00:00:00.000Z"],
     // The first of two repeated times is returned.
-    ["2026-10-25", 2, "Europe/Madrid", "2026-10-25T00:00:00.000Z"],
-    ["2026-11-01", 1, "America/New_York", "2026-11-01T05:00:00.000Z"],
-    ["2026-04-04", 23, "America/Santiago", "2026-04-05T02:00:00.000Z"],
-    ["2026-05-10", 18, "Asia/Kathmandu", "2026-05-10T12:15:00.000Z"],
-  ])("resolves %s at %i in %s", (date, hour, timeZone, expected) => {
-    expect(resolveToIso(date, hour, timeZone)).toBe(expected);
-  });
-
-  it.each([
-    // A study day lasts from four to four, so its hours before four are at its end, on the morning of the next calendar date.
-    ["2026-05-10", 18, "Europe/Madrid", "2026-05-10T16:00:00.000Z"],
-    ["2026-05-10", 4, "Europe/Madrid", "2026-05-10T02:00:00.000Z"],
-    ["2026-05-10", 3, "Europe/Madrid", "2026-05-11T01:00:00.000Z"],
-    ["2026-03-28", 2, "Europe/Madrid", "2026-03-29T01:00:00.000Z"],
-    ["2026-10-24", 2, "Europe/Madrid", "2026-10-25T00:00:00.000Z"],
-    // A skipped time may move to the next calendar date, because it is still the same study day.
-    ["2027-03-27", 23, "America/Nuuk", "2027-03-28T01:00:00.000Z"],
-    // The time zone skipped the calendar date that 3:00 would be on, so the beginning of the study day's last hour is returned.
-    ["1994-12-30", 3, "Pacific/Kiritimati", "1994-12-31T09:00:00.000Z"],
-  ])("resolves %s at %i in %s if days begin at four", (date, hour, timeZone, expected) => {
-    expect(resolveToIso(date, hour, timeZone, 4)).toBe(expected);
-  });
-
-  it.each([
-    ["2026-05-10", 18, "Europe/Madrid", "2026-05-10T16:30:00.000Z"],
-    ["2026-05-10", 18, "Asia/Kathmandu", "2026-05-10T12:45:00.000Z"],
+    ["2026-10-25", "2:00", 0, "Europe/Madrid", "2026-10-25T00:00:00.000Z"],
+    ["2026-11-01", "1:00", 0, "America/New_York", "2026-11-01T05:00:00.000Z"],
+    ["2026-04-04", "23:00", 0, "America/Santiago", "2026-04-05T02:00:00.000Z"],
+    ["2026-05-10", "18:00", 0, "Asia/Kathmandu", "2026-05-10T12:15:00.000Z"],
+    ["2026-05-10", "18:30", 0, "Europe/Madrid", "2026-05-10T16:30:00.000Z"],
+    ["2026-05-10", "18:30", 0, "Asia/Kathmandu", "2026-05-10T12:45:00.000Z"],
     // A skipped time is moved later by the skipped duration.
-    ["2026-03-29", 2, "Europe/Madrid", "2026-03-29T01:30:00.000Z"],
+    ["2026-03-29", "2:30", 0, "Europe/Madrid", "2026-03-29T01:30:00.000Z"],
     // The first of two repeated times is returned. Lord Howe's clocks move by half an hour, so 2:30 exists although 2:00 does not.
-    ["2026-10-25", 2, "Europe/Madrid", "2026-10-25T00:30:00.000Z"],
-    ["2026-10-04", 2, "Australia/Lord_Howe", "2026-10-03T15:30:00.000Z"],
-  ])("resolves %s at half past %i in %s", (date, hour, timeZone, expected) => {
-    expect(resolveToIso(date, hour, timeZone, 0, 30)).toBe(expected);
+    ["2026-10-25", "2:30", 0, "Europe/Madrid", "2026-10-25T00:30:00.000Z"],
+    ["2026-10-04", "2:30", 0, "Australia/Lord_Howe", "2026-10-03T15:30:00.000Z"],
+    // A study day lasts from four to four, so its hours before four are at its end, on the morning of the next calendar date.
+    ["2026-05-10", "18:00", 4, "Europe/Madrid", "2026-05-10T16:00:00.000Z"],
+    ["2026-05-10", "4:00", 4, "Europe/Madrid", "2026-05-10T02:00:00.000Z"],
+    ["2026-05-10", "3:00", 4, "Europe/Madrid", "2026-05-11T01:00:00.000Z"],
+    ["2026-03-28", "2:00", 4, "Europe/Madrid", "2026-03-29T01:00:00.000Z"],
+    ["2026-10-24", "2:00", 4, "Europe/Madrid", "2026-10-25T00:00:00.000Z"],
+    // A skipped time may move to the next calendar date, because it is still the same study day.
+    ["2027-03-27", "23:00", 4, "America/Nuuk", "2027-03-28T01:00:00.000Z"],
+    // The time zone skipped the calendar date that 3:00 would be on, so the beginning of the study day's last hour is returned.
+    ["1994-12-30", "3:00", 4, "Pacific/Kiritimati", "1994-12-31T09:00:00.000Z"],
+  ])("resolves %s at %s, with days that begin at %i, in %s", (date, clock, dayStartHour, timeZone, expected) => {
+    const [hour, minute] = clock.split(":").map(Number) as [number, number];
+    expect(resolveClockTime(date, { hour, minute }, { timeZone, dayStartHour })?.toISOString()).toBe(expected);
   });
 
   it("returns null for a date that a time zone skipped", () => {
