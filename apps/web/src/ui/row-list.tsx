@@ -25,22 +25,15 @@ type RowListProps<T> = {
 };
 
 /** Shows rows in two columns if there is room. Rows beside each other have the same height. */
-export function RowList<T>({ label, items, itemKey, renderItem, estimateHeight = ROW }: RowListProps<T>) {
+export function RowList<T>({ estimateHeight = ROW, ...list }: RowListProps<T>) {
+  const { label, items, itemKey, renderItem } = list;
   // The rows below the screen come after the first paint, which would otherwise wait for them.
   const [onScreen] = useState(() => countOnScreen(estimateHeight));
   const drawn = useDeferredValue(Number.POSITIVE_INFINITY, onScreen);
   if (items.length > MAX_RENDERED_ROWS) {
     return (
       <Suspense fallback={<RowListSkeleton rows={12} />}>
-        <VirtualList
-          label={label}
-          items={items}
-          itemKey={itemKey}
-          estimateHeight={estimateHeight}
-          minColumnWidth={COLUMN}
-          gap={GAP}
-          renderItem={renderItem}
-        />
+        <VirtualList {...list} estimateHeight={estimateHeight} minColumnWidth={COLUMN} gap={GAP} />
       </Suspense>
     );
   }

@@ -5,15 +5,25 @@ export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={cx("animate-pulse rounded-chip bg-sunken", className)} />;
 }
 
-type SkeletonGroupProps = { text?: string; className?: string; children: ReactNode };
+type SkeletonGroupProps = {
+  text?: string;
+  className?: string;
+  /** The classes of each skeleton, where the group has nothing else. */
+  shapes?: readonly string[];
+  children?: ReactNode;
+};
 
 /** Announces to screen readers, once for all of its skeletons, that content is loading. */
-export function SkeletonGroup({ text = "Cargando...", className, children }: SkeletonGroupProps) {
+export function SkeletonGroup({ text = "Cargando...", className, shapes = [], children }: SkeletonGroupProps) {
   return (
     <div className={className}>
       <span role="status" className="sr-only">
         {text}
       </span>
+      {shapes.map((shape, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+        <Skeleton key={index} className={shape} />
+      ))}
       {children}
     </div>
   );

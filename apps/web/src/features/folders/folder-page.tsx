@@ -15,7 +15,7 @@ import {
   Share2,
   UserMinus,
 } from "lucide-react";
-import { type ComponentProps, lazy, Suspense, useState } from "react";
+import { type ComponentProps, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { useRecentBatches } from "#features/cards/batch/use-recent-batches.ts";
 import { ConfusedInFolders } from "#features/cards/confusions/components/confused-in-folders.tsx";
@@ -40,6 +40,7 @@ import { FollowedFrom } from "#features/sharing/following/components/followed-fr
 import { FollowedNews } from "#features/sharing/following/components/followed-news.tsx";
 import { UnfollowDialog } from "#features/sharing/following/components/unfollow-dialog.tsx";
 import { isNotFound } from "#lib/api-error.ts";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { formatCount } from "#lib/plural.ts";
 import { failureOf } from "#lib/query-failure.ts";
 import { paths, withQuery } from "#paths.ts";
@@ -55,24 +56,20 @@ import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 type Dialog = "folder" | "card" | "delete" | "exam" | "export" | "changes" | "quiz" | "share" | "unfollow";
 type Shown = { dialog: Dialog | "none"; card?: Card | undefined };
 
-const ExportDialog = lazy(async () => ({
-  default: (await import("#features/exports/components/export-dialog.tsx")).ExportDialog,
-}));
-const ShareDialog = lazy(async () => ({
-  default: (await import("#features/sharing/components/share-dialog.tsx")).ShareDialog,
-}));
-const RecentChangesDialog = lazy(async () => ({
-  default: (await import("#features/cards/batch/components/recent-changes-dialog.tsx")).RecentChangesDialog,
-}));
-const NewQuizDialog = lazy(async () => ({
-  default: (await import("#features/quizzes/components/new-quiz-dialog.tsx")).NewQuizDialog,
-}));
-const FolderQuizzes = lazy(async () => ({
-  default: (await import("#features/quizzes/components/folder-quizzes.tsx")).FolderQuizzes,
-}));
-const PrintView = lazy(async () => ({
-  default: (await import("#features/cards/list/components/print-view.tsx")).PrintView,
-}));
+const ExportDialog = lazyPart(
+  async () => (await import("#features/exports/components/export-dialog.tsx")).ExportDialog,
+);
+const ShareDialog = lazyPart(async () => (await import("#features/sharing/components/share-dialog.tsx")).ShareDialog);
+const RecentChangesDialog = lazyPart(
+  async () => (await import("#features/cards/batch/components/recent-changes-dialog.tsx")).RecentChangesDialog,
+);
+const NewQuizDialog = lazyPart(
+  async () => (await import("#features/quizzes/components/new-quiz-dialog.tsx")).NewQuizDialog,
+);
+const FolderQuizzes = lazyPart(
+  async () => (await import("#features/quizzes/components/folder-quizzes.tsx")).FolderQuizzes,
+);
+const PrintView = lazyPart(async () => (await import("#features/cards/list/components/print-view.tsx")).PrintView);
 
 export default function FolderPage({ folderId }: { folderId: number }) {
   const folder = useQuery(folderQuery(folderId));
@@ -189,8 +186,8 @@ function Dialogs({ folder, shown, onOpenChange }: DialogsProps) {
     <>
       <FolderDialog open={shown.dialog === "folder"} onOpenChange={onOpenChange} folder={folder} />
       <CardDialog open={shown.dialog === "card"} onOpenChange={onOpenChange} folderId={folder.id} card={shown.card} />
-      <DeleteCardDialog open={shown.dialog === "delete"} onOpenChange={onOpenChange} card={shown.card} />
-      <UnfollowDialog open={shown.dialog === "unfollow"} onOpenChange={onOpenChange} folder={folder} />
+      <DeleteCardDialog open={shown.dialog === "delete"} onOpenChange={onOpenChange} subject={shown.card} />
+      <UnfollowDialog open={shown.dialog === "unfollow"} onOpenChange={onOpenChange} subject={folder} />
       <NewExamDialog open={shown.dialog === "exam"} onOpenChange={onOpenChange} folderId={folder.id} />
       <Suspense>
         {shown.dialog === "export" && <ExportDialog open onOpenChange={onOpenChange} folder={folder} />}

@@ -1,7 +1,7 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarClock, FileUp, FolderPlus, Pencil, Plus, Search, SearchX } from "lucide-react";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import { DeleteFolderDialog } from "#features/folders/components/delete-folder-dialog.tsx";
 import { FolderDialog } from "#features/folders/components/folder-dialog.tsx";
@@ -10,6 +10,7 @@ import { NewCardFolderDialog } from "#features/folders/components/new-card-folde
 import { foldersQuery } from "#features/folders/folders.loading.ts";
 import { useStartsWithDraft } from "#features/session/use-draft-key.ts";
 import { useArrivingLink } from "#features/sharing/visiting/use-arriving-link.ts";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { failureOf } from "#lib/query-failure.ts";
 import { search } from "#lib/text-search.ts";
 import { useEntryState } from "#lib/use-entry-state.ts";
@@ -27,9 +28,9 @@ import { SearchField } from "#ui/search-field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 
-const JoinedClasses = lazy(async () => ({
-  default: (await import("#features/classes/components/joined-classes.tsx")).JoinedClasses,
-}));
+const JoinedClasses = lazyPart(
+  async () => (await import("#features/classes/components/joined-classes.tsx")).JoinedClasses,
+);
 
 /** Narrow enough that three buttons fit in one line on a phone. */
 const compact = "max-md:grow max-md:px-3 max-md:[&_svg]:hidden";
@@ -104,7 +105,7 @@ export default function FoldersPage() {
       <DeleteFolderDialog
         open={deleting.open}
         onOpenChange={(open) => setDeleting({ ...deleting, open })}
-        folder={deleting.folder}
+        subject={deleting.folder}
       />
     </>
   );

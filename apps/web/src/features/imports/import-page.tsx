@@ -24,7 +24,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { NeedsConnection } from "#ui/needs-connection.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { SkeletonGroup } from "#ui/skeleton.tsx";
 
 export default function ImportPage() {
   const [query, setQuery] = useAddressQuery();
@@ -165,9 +165,5 @@ function NoSuchImport({ onAgain }: Pick<OneImportProps, "onAgain">) {
 }
 
 function ImportSkeleton() {
-  return (
-    <SkeletonGroup>
-      <Skeleton className="h-44 rounded-card" />
-    </SkeletonGroup>
-  );
+  return <SkeletonGroup shapes={["h-44 rounded-card"]} />;
 }

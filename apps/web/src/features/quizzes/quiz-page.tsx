@@ -1,16 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { QuizRun } from "#features/quizzes/components/quiz-run.tsx";
 import { quizQuery } from "#features/quizzes/quizzes.api.ts";
 import { isNotFound } from "#lib/api-error.ts";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { failureOf } from "#lib/query-failure.ts";
 import { LoadFailure } from "#ui/load-failure.tsx";
 import { MissingState } from "#ui/missing-state.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { SkeletonGroup } from "#ui/skeleton.tsx";
 
-const QuizResult = lazy(async () => ({
-  default: (await import("#features/quizzes/components/quiz-result.tsx")).QuizResult,
-}));
+const QuizResult = lazyPart(async () => (await import("#features/quizzes/components/quiz-result.tsx")).QuizResult);
 
 export default function QuizPage({ quizId }: { quizId: number }) {
   const query = useQuery(quizQuery(quizId));
@@ -29,10 +28,5 @@ export default function QuizPage({ quizId }: { quizId: number }) {
 }
 
 function QuizSkeleton() {
-  return (
-    <SkeletonGroup>
-      <Skeleton className="mt-1 mb-6 h-9 w-56" />
-      <Skeleton className="h-60 rounded-card" />
-    </SkeletonGroup>
-  );
+  return <SkeletonGroup shapes={["mt-1 mb-6 h-9 w-56", "h-60 rounded-card"]} />;
 }

@@ -1,7 +1,7 @@
 import type { DailyReview, NextExam, PresentBreak, UserStats } from "@repasa/contract/stats.ts";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
-import { lazy, Suspense, useDeferredValue } from "react";
+import { Suspense, useDeferredValue } from "react";
 import { AdPlace } from "#features/billing/components/ad-place.tsx";
 import { PaymentPlace } from "#features/billing/components/payment-place.tsx";
 import { PremiumCrown } from "#features/billing/components/premium-crown.tsx";
@@ -23,6 +23,7 @@ import { TodayPanel } from "#features/stats/components/today-panel.tsx";
 import { dailyReviewQuery, userStatsQuery } from "#features/stats/stats.api.ts";
 import { type StripDay, useStripDays } from "#features/stats/use-days.ts";
 import { useNewCardsOffer } from "#features/stats/use-new-cards-offer.ts";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { daysBetween } from "#lib/local-date.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { failureOf } from "#lib/query-failure.ts";
@@ -32,21 +33,19 @@ import { ErrorState } from "#ui/error-state.tsx";
 import { Link } from "#ui/link.tsx";
 import { Logo } from "#ui/logo.tsx";
 
-const NewCardsOffer = lazy(async () => ({
-  default: (await import("#features/stats/components/new-cards-offer.tsx")).NewCardsOffer,
-}));
+const NewCardsOffer = lazyPart(
+  async () => (await import("#features/stats/components/new-cards-offer.tsx")).NewCardsOffer,
+);
 
-const ExamPanel = lazy(async () => ({
-  default: (await import("#features/stats/components/exam-panel.tsx")).ExamPanel,
-}));
+const ExamPanel = lazyPart(async () => (await import("#features/stats/components/exam-panel.tsx")).ExamPanel);
 
-const RetentionQuestion = lazy(async () => ({
-  default: (await import("#features/stats/components/retention-question.tsx")).RetentionQuestion,
-}));
+const RetentionQuestion = lazyPart(
+  async () => (await import("#features/stats/components/retention-question.tsx")).RetentionQuestion,
+);
 
-const StoppedReminders = lazy(async () => ({
-  default: (await import("#features/preferences/components/stopped-reminders.tsx")).StoppedReminders,
-}));
+const StoppedReminders = lazyPart(
+  async () => (await import("#features/preferences/components/stopped-reminders.tsx")).StoppedReminders,
+);
 
 const PANEL = "dia-elegido";
 

@@ -1,8 +1,9 @@
 import { ChevronRight, FileText, LifeBuoy, LogOut, type LucideIcon, ShieldCheck, Star, Trash2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { UnsentEditsError, useSignOut } from "#features/account/use-sign-out.ts";
 import { useOutboxStatus } from "#features/device/use-outbox.ts";
 import { useUser } from "#features/session/use-session.ts";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { counted } from "#lib/plural.ts";
 import { useRefusedCount } from "#lib/refused-count.ts";
 import { paths } from "#paths.ts";
@@ -11,9 +12,9 @@ import { cx } from "#ui/cx.ts";
 import { Link } from "#ui/link.tsx";
 import { useLateDialog } from "#ui/use-late-dialog.ts";
 
-const RatingDialog = lazy(async () => ({
-  default: (await import("#features/feedback/components/rating-dialog.tsx")).RatingDialog,
-}));
+const RatingDialog = lazyPart(
+  async () => (await import("#features/feedback/components/rating-dialog.tsx")).RatingDialog,
+);
 
 const loadDeleteAccountDialog = async () =>
   (await import("#features/account/components/delete-account-dialog.tsx")).DeleteAccountDialog;

@@ -11,7 +11,7 @@ import { useNow } from "#lib/use-now.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { LoadFailure } from "#ui/load-failure.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { SkeletonGroup } from "#ui/skeleton.tsx";
 
 export function SessionsCard() {
   const query = useQuery(sessionsQuery());
@@ -24,9 +24,7 @@ export function SessionsCard() {
       {sessions ? (
         <SessionList sessions={sessions.toSorted(byLastSeen)} />
       ) : isPending ? (
-        <SkeletonGroup className="py-2">
-          <Skeleton className="h-12 rounded-control" />
-        </SkeletonGroup>
+        <SkeletonGroup className="py-2" shapes={["h-12 rounded-control"]} />
       ) : (
         <LoadFailure what="tus sesiones" {...failureOf(query)} />
       )}

@@ -1,10 +1,11 @@
 import type { User } from "@repasa/contract/auth.ts";
-import { lazy } from "react";
-import { useUser } from "#features/session/use-session.ts";
 
-const PaymentNotice = lazy(async () => ({
-  default: (await import("#features/billing/components/payment-notice.tsx")).PaymentNotice,
-}));
+import { useUser } from "#features/session/use-session.ts";
+import { lazyPart } from "#lib/lazy-part.ts";
+
+const PaymentNotice = lazyPart(
+  async () => (await import("#features/billing/components/payment-notice.tsx")).PaymentNotice,
+);
 
 /** Shows on Home that a renewal could not be charged. The notice itself is only loaded when it is needed. */
 export function PaymentPlace() {

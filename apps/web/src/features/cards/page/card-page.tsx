@@ -79,12 +79,7 @@ function CardView({ card, history, neighbours }: CardViewProps) {
 }
 
 function HistorySkeleton() {
-  return (
-    <SkeletonGroup className="late-in grid gap-4 lg:gap-6">
-      <Skeleton className="h-96 rounded-card" />
-      <Skeleton className="h-40 rounded-card" />
-    </SkeletonGroup>
-  );
+  return <SkeletonGroup className="late-in grid gap-4 lg:gap-6" shapes={["h-96 rounded-card", "h-40 rounded-card"]} />;
 }
 
 function CardSkeleton() {

@@ -7,7 +7,7 @@ import {
   useInfiniteQuery,
   usePrefetchQuery,
 } from "@tanstack/react-query";
-import { type KeyboardEvent, lazy, Suspense, useState } from "react";
+import { type KeyboardEvent, Suspense, useState } from "react";
 import { RecentChangesButton } from "#features/cards/batch/components/recent-changes-button.tsx";
 import {
   type CardSearch,
@@ -34,6 +34,7 @@ import {
   useSelection,
   useSelectionState,
 } from "#features/cards/selection/use-selection.ts";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { formatCount } from "#lib/plural.ts";
 import { useAddressQuery, useSearchedText } from "#lib/use-address-query.ts";
 import { cx } from "#ui/cx.ts";
@@ -42,9 +43,9 @@ import { ErrorState } from "#ui/error-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 
-const SelectionBar = lazy(async () => ({
-  default: (await import("#features/cards/selection/components/selection-bar.tsx")).SelectionBar,
-}));
+const SelectionBar = lazyPart(
+  async () => (await import("#features/cards/selection/components/selection-bar.tsx")).SelectionBar,
+);
 
 const MAX_QUERY_LENGTH = 200;
 

@@ -12,7 +12,7 @@ import { counted } from "#lib/plural.ts";
 import { failureOf } from "#lib/query-failure.ts";
 import { dayAndMonth } from "#lib/wording.ts";
 import { paths } from "#paths.ts";
-import { DeleteDialog } from "#ui/delete-dialog.tsx";
+import { deleteDialog } from "#ui/delete-dialog.tsx";
 import { FolderFace } from "#ui/folder-face.tsx";
 import { LinkedRow } from "#ui/linked-row.tsx";
 import { LoadFailure } from "#ui/load-failure.tsx";
@@ -20,7 +20,7 @@ import { MissingState } from "#ui/missing-state.tsx";
 import { NeedsConnection } from "#ui/needs-connection.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { PageMenu } from "#ui/page-menu.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { SkeletonGroup } from "#ui/skeleton.tsx";
 
 type AssignmentViewProps = { classId: number; assignmentId: number };
 
@@ -51,7 +51,6 @@ type AssignmentProps = { classId: number; figures: AssignmentFigures };
 function TaughtAssignment({ classId, figures }: AssignmentProps) {
   const [shown, setShown] = useState<"edit" | "remove" | null>(null);
   const [, navigate] = useLocation();
-  const remove = useRemoveAssignment();
   const hide = (open: boolean) => {
     if (!open) setShown(null);
   };
@@ -67,19 +66,23 @@ function TaughtAssignment({ classId, figures }: AssignmentProps) {
         menu={<PageMenu label="Más opciones de la tarea" items={items} />}
       />
       <AssignmentDialog open={shown === "edit"} onOpenChange={hide} classId={classId} assignment={figures} />
-      <DeleteDialog
+      <DeleteAssignmentDialog
         open={shown === "remove"}
         onOpenChange={hide}
-        title="¿Eliminar la tarea?"
-        description="Se quitan sus exámenes, y las carpetas dejan de actualizarse. Cada estudiante conserva las cartas y sus repasos."
-        confirmLabel="Eliminar tarea"
-        deletion={remove}
         subject={{ classId, id: figures.id }}
         onDeleted={() => navigate(paths.classes(classId), { replace: true })}
       />
     </>
   );
 }
+
+const DeleteAssignmentDialog = deleteDialog({
+  title: "¿Eliminar la tarea?",
+  description:
+    "Se quitan sus exámenes, y las carpetas dejan de actualizarse. Cada estudiante conserva las cartas y sus repasos.",
+  confirmLabel: "Eliminar tarea",
+  useDeletion: useRemoveAssignment,
+});
 
 function Assignment({ classId, figures, menu }: AssignmentProps & { menu?: ReactNode }) {
   const { name, date } = figures;
@@ -133,10 +136,5 @@ function Folders({ ids }: { ids: readonly number[] }) {
 }
 
 function AssignmentSkeleton() {
-  return (
-    <SkeletonGroup>
-      <Skeleton className="mt-1 mb-7 h-9 w-56" />
-      <Skeleton className="h-60 rounded-card" />
-    </SkeletonGroup>
-  );
+  return <SkeletonGroup shapes={["mt-1 mb-7 h-9 w-56", "h-60 rounded-card"]} />;
 }

@@ -21,7 +21,7 @@ import { MissingState } from "#ui/missing-state.tsx";
 import { NeedsConnection } from "#ui/needs-connection.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { PageMenu } from "#ui/page-menu.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { SkeletonGroup } from "#ui/skeleton.tsx";
 
 export function ClassView({ classId }: { classId: number }) {
   const query = useQuery(classQuery(classId));
@@ -46,6 +46,7 @@ function TaughtClass({ one }: { one: Class }) {
     { label: "Código nuevo", icon: <RefreshCw />, onSelect: () => setShown("code") },
     { label: "Terminar la clase", icon: <Trash2 />, onSelect: () => setShown("remove") },
   ];
+  const leave = useShowClasses();
   const openAssignment = ({ id }: Assignment) => navigate(withQuery(paths.classes(one.id), { [ASSIGNMENT]: id }));
   return (
     <>
@@ -70,14 +71,15 @@ function TaughtClass({ one }: { one: Class }) {
       </div>
       <AssignmentDialog open={shown === "assignment"} onOpenChange={hide} classId={one.id} onCreated={openAssignment} />
       <ClassNameDialog open={shown === "name"} onOpenChange={hide} renamed={one} />
-      <RenewCodeDialog open={shown === "code"} onOpenChange={hide} one={one} />
-      <RemoveClassDialog open={shown === "remove"} onOpenChange={hide} one={one} />
+      <RenewCodeDialog open={shown === "code"} onOpenChange={hide} subject={one} />
+      <RemoveClassDialog open={shown === "remove"} onOpenChange={hide} subject={one} onDeleted={leave} />
     </>
   );
 }
 
 function JoinedClass({ one }: { one: Class }) {
   const [leaving, setLeaving] = useState(false);
+  const leave = useShowClasses();
   const items = [{ label: "Salir de la clase", icon: <LogOut />, onSelect: () => setLeaving(true) }];
   return (
     <>
@@ -92,17 +94,17 @@ function JoinedClass({ one }: { one: Class }) {
         <AssignmentList one={one} />
         <OwnMembership one={one} />
       </div>
-      <LeaveClassDialog open={leaving} onOpenChange={setLeaving} one={one} />
+      <LeaveClassDialog open={leaving} onOpenChange={setLeaving} subject={one} onDeleted={leave} />
     </>
   );
 }
 
+/** Returns a function that shows the list of classes in place of one that is over. */
+function useShowClasses() {
+  const [, navigate] = useLocation();
+  return () => navigate(paths.classes(), { replace: true });
+}
+
 function ClassSkeleton() {
-  return (
-    <SkeletonGroup>
-      <Skeleton className="mt-1 mb-2 h-9 w-56" />
-      <Skeleton className="mb-7 h-5 w-40" />
-      <Skeleton className="h-60 rounded-card" />
-    </SkeletonGroup>
-  );
+  return <SkeletonGroup shapes={["mt-1 mb-2 h-9 w-56", "mb-7 h-5 w-40", "h-60 rounded-card"]} />;
 }

@@ -6,13 +6,12 @@ import { membersQuery, useRemoveMember } from "#features/classes/classes.api.ts"
 import { MemberNameDialog } from "#features/classes/components/member-name-dialog.tsx";
 import { failureOf } from "#lib/query-failure.ts";
 import { search } from "#lib/text-search.ts";
-import { DeleteDialog } from "#ui/delete-dialog.tsx";
-import type { OpenState } from "#ui/dialog.tsx";
+import { deleteDialog } from "#ui/delete-dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { LoadFailure } from "#ui/load-failure.tsx";
 import { MAX_WITHOUT_SEARCH, SearchField } from "#ui/search-field.tsx";
 import { ShortList } from "#ui/short-list.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { SkeletonGroup } from "#ui/skeleton.tsx";
 
 /** The members of a class, as its teacher sees them. */
 export function Members({ one }: { one: Class }) {
@@ -27,10 +26,7 @@ export function Members({ one }: { one: Class }) {
       {members ? (
         <MemberList classId={one.id} members={members} />
       ) : isPending ? (
-        <SkeletonGroup className="mt-2 grid gap-2">
-          <Skeleton className="h-11" />
-          <Skeleton className="h-11" />
-        </SkeletonGroup>
+        <SkeletonGroup className="mt-2 grid gap-2" shapes={["h-11", "h-11"]} />
       ) : (
         <LoadFailure what="los miembros" {...failureOf(query)} />
       )}
@@ -76,10 +72,9 @@ function MemberList({ classId, members }: { classId: number; members: readonly M
       )}
       {chosen && (
         <TakeOutDialog
-          classId={classId}
-          member={chosen.member}
           open={chosen.open}
           onOpenChange={(open) => setChosen({ ...chosen, open })}
+          subject={{ classId, ...chosen.member }}
         />
       )}
       {me && <MemberNameDialog open={naming} onOpenChange={setNaming} classId={classId} member={me} />}
@@ -92,18 +87,10 @@ function describeMember({ me, sharesProgress }: Member): string {
   return sharesProgress ? "Comparte su progreso" : "No comparte su progreso";
 }
 
-type TakeOutDialogProps = OpenState & { classId: number; member: Member };
-
-function TakeOutDialog({ classId, member, ...dialog }: TakeOutDialogProps) {
-  const remove = useRemoveMember();
-  return (
-    <DeleteDialog
-      {...dialog}
-      title={`¿Sacar a ${member.name} de la clase?`}
-      description="Conserva las cartas y sus repasos. Deja de recibir los cambios de las carpetas, y se quitan los exámenes de la clase."
-      confirmLabel="Sacar de la clase"
-      deletion={remove}
-      subject={{ classId, id: member.id }}
-    />
-  );
-}
+const TakeOutDialog = deleteDialog({
+  title: ({ name }: Member & { classId: number }) => `¿Sacar a ${name} de la clase?`,
+  description:
+    "Conserva las cartas y sus repasos. Deja de recibir los cambios de las carpetas, y se quitan los exámenes de la clase.",
+  confirmLabel: "Sacar de la clase",
+  useDeletion: useRemoveMember,
+});

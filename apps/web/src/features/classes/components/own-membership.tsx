@@ -7,7 +7,7 @@ import { MemberNameDialog } from "#features/classes/components/member-name-dialo
 import { failureOf } from "#lib/query-failure.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { LoadFailure } from "#ui/load-failure.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { SkeletonGroup } from "#ui/skeleton.tsx";
 import { SwitchField } from "#ui/switch-field.tsx";
 
 /** What a student sees of the members: the teacher and herself, with what she shares. */
@@ -25,10 +25,7 @@ export function OwnMembership({ one }: { one: Class }) {
       {me && teacher ? (
         <Membership classId={one.id} me={me} teacher={teacher} />
       ) : isPending ? (
-        <SkeletonGroup className="mt-2 grid gap-2">
-          <Skeleton className="h-11" />
-          <Skeleton className="h-16" />
-        </SkeletonGroup>
+        <SkeletonGroup className="mt-2 grid gap-2" shapes={["h-11", "h-16"]} />
       ) : (
         <LoadFailure what="lo que compartes" {...failureOf(query)} />
       )}

@@ -21,7 +21,7 @@ import { ButtonLink } from "#ui/button-link.tsx";
 import { Explanation } from "#ui/explanation.tsx";
 import { FiguresTime } from "#ui/figures-time.tsx";
 import { LoadFailure } from "#ui/load-failure.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { SkeletonGroup } from "#ui/skeleton.tsx";
 
 type ExamForecastProps = { exam: Exam; onEdit: () => void };
 
@@ -60,12 +60,15 @@ export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
               <WeakestCards examId={exam.id} forecast={forecast} />
             </>
           ) : isPending ? (
-            <SkeletonGroup className="grid gap-4 md:gap-6 lg:grid-cols-2">
-              <Skeleton className="h-73 rounded-card md:h-51 lg:col-span-2" />
-              <Skeleton className="h-93 rounded-card md:h-89" />
-              <Skeleton className="h-83 rounded-card md:h-89" />
-              <Skeleton className="h-130 rounded-card md:h-101 lg:col-span-2" />
-            </SkeletonGroup>
+            <SkeletonGroup
+              className="grid gap-4 md:gap-6 lg:grid-cols-2"
+              shapes={[
+                "h-73 rounded-card md:h-51 lg:col-span-2",
+                "h-93 rounded-card md:h-89",
+                "h-83 rounded-card md:h-89",
+                "h-130 rounded-card md:h-101 lg:col-span-2",
+              ]}
+            />
           ) : (
             <>
               <LoadFailure

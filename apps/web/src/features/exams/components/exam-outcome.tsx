@@ -6,7 +6,7 @@ import { describeVerdict, explainOutcome, summarizeOutcome } from "#features/exa
 import { failureOf } from "#lib/query-failure.ts";
 import { Explanation } from "#ui/explanation.tsx";
 import { LoadFailure } from "#ui/load-failure.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { SkeletonGroup } from "#ui/skeleton.tsx";
 
 type ExamOutcomeProps = {
   exam: Exam;
@@ -27,10 +27,7 @@ export function ExamOutcome({ exam, children }: ExamOutcomeProps) {
           <>
             <Title />
             {isPending ? (
-              <SkeletonGroup className="grid gap-3">
-                <Skeleton className="h-16 w-40" />
-                <Skeleton className="h-12" />
-              </SkeletonGroup>
+              <SkeletonGroup className="grid gap-3" shapes={["h-16 w-40", "h-12"]} />
             ) : (
               <LoadFailure what="el resultado" {...failureOf(query)} />
             )}

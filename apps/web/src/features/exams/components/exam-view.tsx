@@ -20,7 +20,7 @@ import { LoadFailure } from "#ui/load-failure.tsx";
 import { MissingState } from "#ui/missing-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { PageMenu } from "#ui/page-menu.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { SkeletonGroup } from "#ui/skeleton.tsx";
 
 export function ExamView({ examId }: { examId: number }) {
   const query = useQuery(examsQuery());
@@ -77,10 +77,8 @@ function KnownExam({ exam }: { exam: Exam }) {
       <DeleteExamDialog
         open={shown === "delete"}
         onOpenChange={hide}
-        exam={exam}
-        onRemoved={() => {
-          navigate(paths.exams(), { replace: true });
-        }}
+        subject={exam}
+        onDeleted={() => navigate(paths.exams(), { replace: true })}
       />
     </>
   );
@@ -109,11 +107,5 @@ function ExamMenu({ tables, onEdit, onDelete }: ExamMenuProps) {
 }
 
 function ExamSkeleton() {
-  return (
-    <SkeletonGroup>
-      <Skeleton className="mt-1 mb-2 h-9 w-56" />
-      <Skeleton className="mb-7 h-5 w-72 max-w-full" />
-      <Skeleton className="h-73 rounded-card md:h-51" />
-    </SkeletonGroup>
-  );
+  return <SkeletonGroup shapes={["mt-1 mb-2 h-9 w-56", "mb-7 h-5 w-72 max-w-full", "h-73 rounded-card md:h-51"]} />;
 }

@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarClock } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { examsQuery } from "#features/exams/exams.api.ts";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { inDays } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
 import { Link, textLink } from "#ui/link.tsx";
 
-const ExamDialog = lazy(async () => ({
-  default: (await import("#features/exams/components/exam-dialog.tsx")).ExamDialog,
-}));
+const ExamDialog = lazyPart(async () => (await import("#features/exams/components/exam-dialog.tsx")).ExamDialog);
 
 type NewExamDialogProps = { folderId: number; open: boolean; onOpenChange: (open: boolean) => void };
 

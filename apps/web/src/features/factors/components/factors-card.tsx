@@ -15,7 +15,7 @@ import { failureOf } from "#lib/query-failure.ts";
 import { useLinkTarget } from "#lib/use-link-target.ts";
 import { Button } from "#ui/button.tsx";
 import { LoadFailure } from "#ui/load-failure.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { SkeletonGroup } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 import { useLateDialog } from "#ui/use-late-dialog.ts";
 
@@ -45,9 +45,7 @@ export function FactorsCard({ deviceName, obstacle }: FactorsCardProps) {
       {factors ? (
         <FactorSettings factors={factors} deviceName={deviceName} obstacle={obstacle} />
       ) : isPending ? (
-        <SkeletonGroup className="py-2">
-          <Skeleton className="h-29 rounded-control md:h-16" />
-        </SkeletonGroup>
+        <SkeletonGroup className="py-2" shapes={["h-29 rounded-control md:h-16"]} />
       ) : (
         <LoadFailure title="No se pudo cargar" offline="Se verá cuando haya conexión." {...failureOf(query)} />
       )}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { failureOf } from "#lib/query-failure.ts";
 import { ChartCard } from "#ui/chart-card.tsx";
 import { LoadFailure } from "#ui/load-failure.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
@@ -13,18 +14,15 @@ export type ChartStateProps = {
 };
 
 export function ChartState({ title, className, smallTitle, skeleton = <ChartSkeleton />, query }: ChartStateProps) {
-  const { isPending, error, isFetching, refetch } = query;
   return (
     <ChartCard title={title} smallTitle={smallTitle} className={className}>
-      {isPending ? (
+      {query.isPending ? (
         <SkeletonGroup>{skeleton}</SkeletonGroup>
       ) : (
         <LoadFailure
           title={smallTitle ? "No se pudo cargar" : "No se pudo cargar esta gráfica"}
           offline="Se verá cuando haya conexión."
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
+          {...failureOf(query)}
         />
       )}
     </ChartCard>

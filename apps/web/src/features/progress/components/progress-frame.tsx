@@ -5,6 +5,7 @@ import { EmptyProgress } from "#features/progress/components/empty-progress.tsx"
 import { TIMED_FIGURES } from "#features/progress/progress.api.ts";
 import { useStudiedDays } from "#features/progress/use-studied-days.ts";
 import { userStatsQuery } from "#features/stats/stats.api.ts";
+import { failureOf } from "#lib/query-failure.ts";
 import { FiguresTime } from "#ui/figures-time.tsx";
 import { LoadFailure } from "#ui/load-failure.tsx";
 
@@ -26,14 +27,5 @@ export function ProgressFrame({ skeleton, children }: ProgressFrameProps) {
     );
   }
   if (activity.isPending || stats.isPending) return skeleton;
-  return (
-    <LoadFailure
-      what="tu progreso"
-      error={activity.error ?? stats.error}
-      onRetry={() => {
-        for (const query of [activity, stats]) if (query.isError) void query.refetch();
-      }}
-      retrying={activity.isFetching || stats.isFetching}
-    />
-  );
+  return <LoadFailure what="tu progreso" {...failureOf(activity, stats)} />;
 }

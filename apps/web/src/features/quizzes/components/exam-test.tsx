@@ -2,18 +2,19 @@ import type { Exam } from "@repasa/contract/exams.ts";
 import type { NewQuiz } from "@repasa/contract/quizzes.forms.ts";
 import { useQuery } from "@tanstack/react-query";
 import { ClipboardCheck } from "lucide-react";
-import { lazy, Suspense, useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import { useLocation } from "wouter";
 import { useDayStart, useToday } from "#features/preferences/use-today.ts";
 import { quizzesQuery, useCreateQuiz } from "#features/quizzes/quizzes.api.ts";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { localDateOf } from "#lib/local-date.ts";
 import { newUuid } from "#lib/uuid.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 
-const NewQuizDialog = lazy(async () => ({
-  default: (await import("#features/quizzes/components/new-quiz-dialog.tsx")).NewQuizDialog,
-}));
+const NewQuizDialog = lazyPart(
+  async () => (await import("#features/quizzes/components/new-quiz-dialog.tsx")).NewQuizDialog,
+);
 
 type ExamTestProps = { exam: Pick<Exam, "id" | "cards">; className?: string };
 

@@ -1,8 +1,8 @@
 import type { FinishedQuiz } from "@repasa/contract/quizzes.ts";
 import { useQuery } from "@tanstack/react-query";
-import { Play, Trash2 } from "lucide-react";
+import { Play } from "lucide-react";
 import { useState } from "react";
-import { DeleteQuizDialog } from "#features/quizzes/components/delete-quiz-dialog.tsx";
+import { QuizMenu } from "#features/quizzes/components/quiz-menu.tsx";
 import { ResultQuestion } from "#features/quizzes/components/result-question.tsx";
 import { testableFoldersQuery } from "#features/quizzes/quizzes.api.ts";
 import { findLanguage } from "#features/quizzes/quizzes.comparing.ts";
@@ -14,11 +14,9 @@ import { longDay } from "#lib/wording.ts";
 import { MISSED, paths, withQuery } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { PageMenu } from "#ui/page-menu.tsx";
 
 /** The result of a finished quiz, and each of its questions with the given answer and the right one, the wrong ones first. */
 export function QuizResult({ quiz }: { quiz: FinishedQuiz }) {
-  const [deleting, setDeleting] = useState(false);
   // A corrected question keeps its place, so that nothing moves under the finger.
   const [missedAtFirst] = useState(() => quiz.questions.filter(({ right }) => !right).map(({ n }) => n));
   const rank = ({ n }: { n: number }) => Number(!missedAtFirst.includes(n));
@@ -32,12 +30,7 @@ export function QuizResult({ quiz }: { quiz: FinishedQuiz }) {
         title={quiz.name}
         backHref={findSource(quiz)}
         subtitle={`Test del ${longDay(localDateOf(new Date(quiz.finishedAt), 0))}`}
-        menu={
-          <PageMenu
-            label="Más opciones del test"
-            items={[{ label: "Eliminar test", icon: <Trash2 />, onSelect: () => setDeleting(true) }]}
-          />
-        }
+        menu={<QuizMenu quiz={quiz} />}
       />
       <section aria-labelledby="resultado" className="surface-card grid gap-4 p-5 md:p-6">
         <h2 id="resultado" className="sr-only">
@@ -73,7 +66,6 @@ export function QuizResult({ quiz }: { quiz: FinishedQuiz }) {
             ))}
         </ol>
       </section>
-      <DeleteQuizDialog quizId={quiz.id} source={findSource(quiz)} open={deleting} onOpenChange={setDeleting} />
     </div>
   );
 }

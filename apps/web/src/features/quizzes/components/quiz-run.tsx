@@ -1,8 +1,8 @@
 import type { SavedQuiz } from "@repasa/contract/quizzes.ts";
-import { ArrowLeft, ArrowRight, Flag, Timer, Trash2 } from "lucide-react";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { DeleteQuizDialog } from "#features/quizzes/components/delete-quiz-dialog.tsx";
+import { ArrowLeft, ArrowRight, Flag, Timer } from "lucide-react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { QuizEnd } from "#features/quizzes/components/quiz-end.tsx";
+import { QuizMenu } from "#features/quizzes/components/quiz-menu.tsx";
 import { QuizQuestionCard } from "#features/quizzes/components/quiz-question-card.tsx";
 import { findSource } from "#features/quizzes/quizzes.source.ts";
 import { formatTimeLeft } from "#features/quizzes/quizzes.wording.ts";
@@ -11,14 +11,12 @@ import { useTimeLeft } from "#features/quizzes/use-time-left.ts";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { PageHeader } from "#ui/page-header.tsx";
-import { PageMenu } from "#ui/page-menu.tsx";
 import { ProgressBar } from "#ui/progress-bar.tsx";
 
 /** A quiz that is not finished, one question a screen, and `Terminar` as the last step. */
 export function QuizRun({ quiz }: { quiz: SavedQuiz }) {
   const run = useQuizRun(quiz);
   const secondsLeft = useTimeLeft(quiz.endsAt, () => void run.expire());
-  const [deleting, setDeleting] = useState(false);
   const question = quiz.questions[run.place];
   const total = quiz.questions.length;
   const answered = quiz.questions.filter(({ n }) => run.given.get(n) != null).length;
@@ -27,16 +25,7 @@ export function QuizRun({ quiz }: { quiz: SavedQuiz }) {
   useArrowKeys(run);
   return (
     <div data-undisturbed className="mx-auto flex w-full max-w-2xl flex-1 flex-col">
-      <PageHeader
-        title={quiz.name}
-        backHref={findSource(quiz)}
-        menu={
-          <PageMenu
-            label="Más opciones del test"
-            items={[{ label: "Eliminar test", icon: <Trash2 />, onSelect: () => setDeleting(true) }]}
-          />
-        }
-      />
+      <PageHeader title={quiz.name} backHref={findSource(quiz)} menu={<QuizMenu quiz={quiz} />} />
       <div className="mb-2 flex min-h-11 flex-wrap items-center gap-x-4">
         <h2 ref={heading} tabIndex={-1} className="tabular mr-auto font-semibold text-base">
           {title}
@@ -68,7 +57,6 @@ export function QuizRun({ quiz }: { quiz: SavedQuiz }) {
         <QuizEnd quiz={quiz} run={run} />
       )}
       <Navigation run={run} total={total} question={question} />
-      <DeleteQuizDialog quizId={quiz.id} source={findSource(quiz)} open={deleting} onOpenChange={setDeleting} />
     </div>
   );
 }

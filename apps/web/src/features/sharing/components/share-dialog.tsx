@@ -12,7 +12,7 @@ import { shortenText } from "#lib/shorten-text.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { LoadFailure } from "#ui/load-failure.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { SkeletonGroup } from "#ui/skeleton.tsx";
 
 type ShareDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; folder: Pick<Folder, "id" | "name"> };
 
@@ -52,12 +52,7 @@ function Links({ folder }: Pick<ShareDialogProps, "folder">) {
 }
 
 function LinksSkeleton() {
-  return (
-    <SkeletonGroup className="grid justify-items-center gap-4 pb-4">
-      <Skeleton className="size-44" />
-      <Skeleton className="h-12 w-full" />
-    </SkeletonGroup>
-  );
+  return <SkeletonGroup className="grid justify-items-center gap-4 pb-4" shapes={["size-44", "h-12 w-full"]} />;
 }
 
 type NewLinkProps = {

@@ -40,7 +40,7 @@ export function SharedLink({ share, folderName, onEnded }: SharedLinkProps) {
           Terminar el enlace
         </Button>
       </div>
-      <EndShareDialog open={ending} onOpenChange={setEnding} share={share} onEnded={onEnded} />
+      <EndShareDialog open={ending} onOpenChange={setEnding} subject={share} onDeleted={onEnded} />
     </div>
   );
 }

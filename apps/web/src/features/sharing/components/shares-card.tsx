@@ -58,7 +58,7 @@ function ShareLine({ share, folder, isPending }: ShareLineProps) {
       <Button variant="outline" size="sm" aria-label={`Terminar el enlace a ${name}`} onClick={() => setEnding(true)}>
         Terminar
       </Button>
-      <EndShareDialog open={ending} onOpenChange={setEnding} share={share} />
+      <EndShareDialog open={ending} onOpenChange={setEnding} subject={share} />
     </li>
   );
 }

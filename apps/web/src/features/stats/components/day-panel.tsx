@@ -7,12 +7,13 @@ import { completedQuery, scheduledQuery } from "#features/stats/stats.api.ts";
 import { capitalize, formatFullDate, selectUncompleted } from "#features/stats/stats.days.ts";
 import type { StripDay } from "#features/stats/use-days.ts";
 import { counted } from "#lib/plural.ts";
+import { failureOf } from "#lib/query-failure.ts";
 import { paths } from "#paths.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { FolderFace } from "#ui/folder-face.tsx";
 import { Link } from "#ui/link.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { SkeletonGroup } from "#ui/skeleton.tsx";
 
 export function PastPanel({ day }: { day: StripDay }) {
   const completed = useQuery(completedQuery(day.date));
@@ -31,16 +32,7 @@ export function PastPanel({ day }: { day: StripDay }) {
   if (day.status === "break" && completed.data?.length === 0)
     return <BreakDay day={day} text="Ese día no tocaba nada." />;
   if (!completed.data || !scheduled.data) {
-    return (
-      <ErrorState
-        title="No se pudo cargar ese día"
-        error={completed.error ?? scheduled.error}
-        onRetry={() => {
-          for (const query of [completed, scheduled]) if (query.isError) void query.refetch();
-        }}
-        retrying={completed.isFetching || scheduled.isFetching}
-      />
-    );
+    return <ErrorState title="No se pudo cargar ese día" {...failureOf(completed, scheduled)} />;
   }
   const missed = selectUncompleted(scheduled.data, completed.data);
   return (
@@ -146,10 +138,9 @@ function FolderLines<F extends Folder>({ folders, icon, count }: FolderLinesProp
 
 function PanelSkeleton() {
   return (
-    <SkeletonGroup className="flex flex-col gap-2">
-      <Skeleton className="mb-1 h-6 w-48" />
-      <Skeleton className="h-13 rounded-card" />
-      <Skeleton className="h-13 rounded-card" />
-    </SkeletonGroup>
+    <SkeletonGroup
+      className="flex flex-col gap-2"
+      shapes={["mb-1 h-6 w-48", "h-13 rounded-card", "h-13 rounded-card"]}
+    />
   );
 }

@@ -1,15 +1,16 @@
 import { FolderPlus, Play, SquarePen } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useLocation } from "wouter";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { NEW_CARD, paths, withQuery } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { IconTile } from "#ui/icon-tile.tsx";
 import { Link, textLink } from "#ui/link.tsx";
 import { preserveToast } from "#ui/toast.ts";
 
-const FolderDialog = lazy(async () => ({
-  default: (await import("#features/folders/components/folder-dialog.tsx")).FolderDialog,
-}));
+const FolderDialog = lazyPart(
+  async () => (await import("#features/folders/components/folder-dialog.tsx")).FolderDialog,
+);
 
 const steps = [
   { Icon: FolderPlus, title: "Crea una carpeta", text: "Una por materia: biología, inglés, historia." },

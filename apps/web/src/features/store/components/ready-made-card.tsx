@@ -9,7 +9,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 
 type ReadyMadeCardProps = { folder: CatalogFolder; adding: boolean; onAdd: () => void; onPreview: () => void };
 
-export function ReadyMadeCard({ folder, adding, onAdd, onPreview }: ReadyMadeCardProps) {
+export function ReadyMadeCard({ folder, ...actions }: ReadyMadeCardProps) {
   const heading = useId();
   const { name, description, cardCount, folderId } = folder;
   return (
@@ -30,14 +30,7 @@ export function ReadyMadeCard({ folder, adding, onAdd, onPreview }: ReadyMadeCar
         )}
       </div>
       <div className="mt-auto">
-        <ReadyMadeActions
-          folder={folder}
-          describedBy={heading}
-          adding={adding}
-          onAdd={onAdd}
-          onPreview={onPreview}
-          variant="outline"
-        />
+        <ReadyMadeActions {...actions} folder={folder} describedBy={heading} variant="outline" />
       </div>
     </article>
   );

@@ -1,12 +1,13 @@
 import { History } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useRecentBatches } from "#features/cards/batch/use-recent-batches.ts";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Tooltip } from "#ui/tooltip.tsx";
 
-const RecentChangesDialog = lazy(async () => ({
-  default: (await import("#features/cards/batch/components/recent-changes-dialog.tsx")).RecentChangesDialog,
-}));
+const RecentChangesDialog = lazyPart(
+  async () => (await import("#features/cards/batch/components/recent-changes-dialog.tsx")).RecentChangesDialog,
+);
 
 /** Opens the recent batch changes, to undo them after their toast has disappeared. Hidden if nothing can be undone. */
 export function RecentChangesButton() {

@@ -2,7 +2,7 @@ import { parseQuery } from "@repasa/card-text/search.ts";
 import { MAX_BATCH_CARDS } from "@repasa/contract/cards.limits.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import { Pencil, Plus, Search, SearchX, SquarePen, Trash2 } from "lucide-react";
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
+import { Suspense, useDeferredValue, useMemo, useState } from "react";
 import { CardRow, type CardRowProps, DueText, ReadingRow } from "#features/cards/list/components/card-row.tsx";
 import { CardTags } from "#features/cards/list/components/card-tags.tsx";
 import { MoreCards } from "#features/cards/list/components/more-cards.tsx";
@@ -22,6 +22,7 @@ import {
 } from "#features/cards/selection/use-selection.ts";
 import { UpstreamMark } from "#features/cards/upstream/components/upstream-mark.tsx";
 import { useToday } from "#features/preferences/use-today.ts";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { formatCount } from "#lib/plural.ts";
 import { timeAgo } from "#lib/relative-time.ts";
 import { useSearchedText } from "#lib/use-address-query.ts";
@@ -36,12 +37,12 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
 import { SearchField } from "#ui/search-field.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { SkeletonGroup } from "#ui/skeleton.tsx";
 import { VirtualList } from "#ui/virtual-list.tsx";
 
-const SelectionBar = lazy(async () => ({
-  default: (await import("#features/cards/selection/components/selection-bar.tsx")).SelectionBar,
-}));
+const SelectionBar = lazyPart(
+  async () => (await import("#features/cards/selection/components/selection-bar.tsx")).SelectionBar,
+);
 
 type CardListProps = {
   folderId: number;
@@ -268,10 +269,5 @@ function NothingFound({ sought, onClear }: { sought: string; onClear: () => void
 }
 
 export function CardListSkeleton() {
-  return (
-    <SkeletonGroup>
-      <Skeleton className="mb-3 h-12 rounded-control md:mb-4" />
-      <Skeleton className="h-160 rounded-card" />
-    </SkeletonGroup>
-  );
+  return <SkeletonGroup shapes={["mb-3 h-12 rounded-control md:mb-4", "h-160 rounded-card"]} />;
 }

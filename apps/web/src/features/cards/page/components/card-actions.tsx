@@ -73,7 +73,7 @@ export function CardActions({ card, neighbours }: CardActionsProps) {
         pending={batch.isPending}
         onMove={move}
       />
-      <DeleteCardDialog open={shown === "delete"} onOpenChange={hide} card={card} onRemoved={leave} />
+      <DeleteCardDialog open={shown === "delete"} onOpenChange={hide} subject={card} onDeleted={leave} />
     </div>
   );
 }

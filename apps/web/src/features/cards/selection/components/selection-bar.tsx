@@ -12,9 +12,10 @@ import {
   Trash2,
   X,
 } from "lucide-react";
-import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from "react";
+import { type ComponentProps, type ReactNode, Suspense, useState } from "react";
 import { useBatch } from "#features/cards/batch/use-batch.ts";
 import type { CardSelection } from "#features/cards/selection/use-selection.ts";
+import { lazyPart } from "#lib/lazy-part.ts";
 import { counted } from "#lib/plural.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
@@ -22,15 +23,15 @@ import { cx } from "#ui/cx.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Menu, type MenuItem, moveFocus } from "#ui/menu.tsx";
 
-const MoveDialog = lazy(async () => ({
-  default: (await import("#features/cards/selection/components/move-cards-dialog.tsx")).MoveCardsDialog,
-}));
-const TagDialog = lazy(async () => ({
-  default: (await import("#features/cards/selection/components/tag-cards-dialog.tsx")).TagCardsDialog,
-}));
-const ReplaceDialog = lazy(async () => ({
-  default: (await import("#features/cards/selection/components/replace-text-dialog.tsx")).ReplaceTextDialog,
-}));
+const MoveDialog = lazyPart(
+  async () => (await import("#features/cards/selection/components/move-cards-dialog.tsx")).MoveCardsDialog,
+);
+const TagDialog = lazyPart(
+  async () => (await import("#features/cards/selection/components/tag-cards-dialog.tsx")).TagCardsDialog,
+);
+const ReplaceDialog = lazyPart(
+  async () => (await import("#features/cards/selection/components/replace-text-dialog.tsx")).ReplaceTextDialog,
+);
 
 type Shown = "none" | "move" | "tag" | "untag" | "replace" | "delete" | "reset";
 

@@ -14,7 +14,7 @@ import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { SkeletonGroup } from "#ui/skeleton.tsx";
 
 /** A game of pairs with the cards of a folder. Nothing of it is logged. */
 export default function PairsScreen({ folderId, onLeave }: { folderId: number; onLeave: () => void }) {
@@ -44,9 +44,7 @@ export default function PairsScreen({ folderId, onLeave }: { folderId: number; o
           onLeave={onLeave}
         />
       ) : cards.isPending ? (
-        <SkeletonGroup className="mt-4 flex flex-1 flex-col">
-          <Skeleton className="flex-1 rounded-card" />
-        </SkeletonGroup>
+        <SkeletonGroup className="mt-4 flex flex-1 flex-col" shapes={["flex-1 rounded-card"]} />
       ) : (
         <ErrorState title="No se pudieron cargar las cartas" {...failureOf(cards)} />
       )}
