@@ -73,7 +73,6 @@ export default defineConfig({
             ...setupFiles,
             fromRoot("apps/server/src/testing/fail-on-console.ts"),
             fromRoot("apps/server/src/testing/cheap-passwords.ts"),
-            fromRoot("apps/server/src/testing/patient-threads.ts"),
           ],
         },
       },

@@ -50,7 +50,7 @@ import { createHttpServer, type Patience } from "#platform/http/http-server.ts";
 import { createReadChoice, type ReadChoice } from "#platform/http/read-choice.ts";
 import { createSessionGate, type SessionGate, sessionCookieName } from "#platform/http/session-gate.ts";
 import { serveSiteFiles } from "#platform/http/site-files.ts";
-import { serveWebApp } from "#platform/http/static-files.ts";
+import { serveWebApp, type WebAppOptions } from "#platform/http/static-files.ts";
 import { serveMetrics } from "#platform/metrics/metrics-page.ts";
 
 const WEB_ROOT = path.resolve(import.meta.dirname, "../../web/dist");
@@ -59,6 +59,8 @@ export type AppOptions = Omit<ContextOptions, "appUrl"> & {
   /** Serves the calls that may return stale data; by default the primary database. */
   replica?: Database | undefined;
   patience?: Partial<Patience>;
+  /** Reads the files of the web app's build. */
+  readWebFiles?: WebAppOptions["readFiles"];
 };
 export type App = FastifyInstance;
 
@@ -85,6 +87,7 @@ export async function createApp(options: AppOptions): Promise<CreatedApp> {
   serveSharedPages(app, ctx, { root: WEB_ROOT, values });
   serveWebApp(app, {
     root: WEB_ROOT,
+    readFiles: options.readWebFiles,
     hasSession: (request, reply) => gate.cookieOf(request, reply).token !== null,
     values,
   });

@@ -35,6 +35,8 @@ export type Context = {
   readonly appUrl: () => string;
   /** The settings of all users, as stored in the database; a user's own preferences override them (`toLearner`). */
   readonly scheduleSettings: SchedulerSettings;
+  /** Multiplies the deadlines of threads. */
+  readonly threadPatience: number;
 };
 
 /** Returns a function that creates something, such as a cache, once for each context, when it is first needed. */

@@ -28,6 +28,8 @@ export type ContextOptions = {
   sessions?: SessionMemory;
   /** By default Stripe's client, if payments are configured. */
   payments?: PaymentClient;
+  /** 1 by default. */
+  threadPatience?: number;
   appUrl: () => string;
 };
 
@@ -60,5 +62,6 @@ export async function createContext({ database, ...options }: ContextOptions): P
     metrics,
     appUrl,
     scheduleSettings,
+    threadPatience: options.threadPatience ?? 1,
   };
 }

@@ -9,6 +9,7 @@ import type { Database } from "#platform/db/pool.ts";
 import { openReplica } from "#platform/db/replica.ts";
 import type { Patience } from "#platform/http/http-server.ts";
 import { createSessionMemory, type SessionMemory } from "#platform/http/session-memory.ts";
+import { readWebFiles, type WebFiles } from "#platform/http/web-files.ts";
 import type { JobHandler } from "#platform/jobs/job.ts";
 import { openQueue } from "#platform/jobs/queue.ts";
 import type { Mail, SendMail } from "#platform/mail/mail.ts";
@@ -16,6 +17,7 @@ import type { PaymentClient } from "#platform/payments/payment-client.ts";
 import { readConfig } from "#platform/process/config.ts";
 import { checkResponses } from "#testing/contract-check.ts";
 import { runJobs } from "#testing/run-jobs.ts";
+import { THREAD_PATIENCE } from "#testing/test-context.ts";
 import { createTestDatabase, openTestPool } from "#testing/test-database.ts";
 
 export type TestResponse<T> = {
@@ -57,6 +59,14 @@ export type TestApp = {
 };
 
 export const PASSWORD = "una clave larga";
+
+let webFiles: WebFiles | undefined;
+
+/** Reads the web app's build once for all apps of a test file. */
+function readWebFilesOnce(root: string): WebFiles {
+  webFiles ??= readWebFiles(root);
+  return webFiles;
+}
 
 type Options = {
   now?: string;
@@ -132,6 +142,8 @@ export async function createTestApp({
     sessions,
     ...(payments && { payments }),
     patience,
+    threadPatience: THREAD_PATIENCE,
+    readWebFiles: readWebFilesOnce,
   });
   const responseProblems = checkResponses(app);
   await app.ready();

@@ -9,6 +9,9 @@ import { noMetrics } from "#platform/metrics/metrics.ts";
 import { readConfig } from "#platform/process/config.ts";
 import { openPush } from "#platform/push/push-client.ts";
 
+/** A thread takes seconds to start on a machine whose cores have forty processes to run. */
+export const THREAD_PATIENCE = 10;
+
 /** Creates the context of the features on a test's database: without limits, mails and jobs unless overridden. */
 export function testContext(database: Database, overrides: Partial<Context> = {}): Context {
   const clock = overrides.clock ?? { now: () => new Date("2026-03-10T12:00:00Z") };
@@ -31,6 +34,7 @@ export function testContext(database: Database, overrides: Partial<Context> = {}
     metrics: noMetrics,
     appUrl,
     scheduleSettings: DEFAULT_SCHEDULE_SETTINGS,
+    threadPatience: THREAD_PATIENCE,
     ...overrides,
   };
 }

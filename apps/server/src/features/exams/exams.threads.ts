@@ -46,8 +46,8 @@ export function computeCatchUpInThread(ctx: Context, owner: OwnerId, task: Catch
  * block the others. A result depends on nothing but its task. The last results are therefore cached with the whole task as
  * their key, and never have to be invalidated.
  */
-const cachedTaskRunner = perContext((_ctx: Context) => {
-  const runTask = createThread<Task, unknown>(new URL("./exams.thread.ts", import.meta.url), LIMITS);
+const cachedTaskRunner = perContext(({ threadPatience }: Context) => {
+  const runTask = createThread<Task, unknown>(new URL("./exams.thread.ts", import.meta.url), LIMITS, threadPatience);
   const cached = new Map<string, Promise<unknown>>();
   return async <Result>(owner: OwnerId, task: Task): Promise<Result> => {
     const key = createHash("sha256").update(serialize(task)).digest("base64");

@@ -16,8 +16,8 @@ export type DrawingTask = {
 /** Starting the thread takes a quarter of a second, and a task some milliseconds for each formula. */
 const LIMITS = { maxWaiting: 200, maxWaitingPerAccount: 20, deadlineMs: 5_000, restMs: 600_000 };
 
-const thread = perContext((_ctx: Context) =>
-  createThread<DrawingTask, string>(new URL("./sharing.thread.ts", import.meta.url), LIMITS),
+const thread = perContext(({ threadPatience }: Context) =>
+  createThread<DrawingTask, string>(new URL("./sharing.thread.ts", import.meta.url), LIMITS, threadPatience),
 );
 
 /** In UTF-16 units. */

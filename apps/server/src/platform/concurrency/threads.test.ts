@@ -1,14 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { SampleAnswer, SampleTask } from "#testing/sample-thread.ts";
-import { createThread, inThread, setThreadPatience } from "./threads.ts";
+import { createThread, inThread } from "./threads.ts";
 
 const FILE = new URL("../../testing/sample-thread.ts", import.meta.url);
 const LIMITS = { maxWaiting: 2, deadlineMs: 20_000, restMs: 20_000 };
 const createTestThread = (limits: Partial<typeof LIMITS> = {}) =>
   createThread<SampleTask, SampleAnswer>(FILE, { ...LIMITS, ...limits });
-
-setThreadPatience(1);
 
 const LATE = { code: "unavailable", message: "Está tardando demasiado. Inténtalo de nuevo." };
 

@@ -24,19 +24,18 @@ export type ThreadLimits = {
   readonly restMs: number;
 };
 
-let patience = 1;
-
-/** Multiplies all deadlines: tests run on machines so busy that a thread takes seconds to start. */
-export function setThreadPatience(factor: number): void {
-  patience = factor;
-}
-
 /**
  * Runs tasks in one thread, one after another, with accounts in fair turns. A task fails as `unavailable` if too many are waiting
  * or it takes too long, or as `rate_limited` if the account's own tasks are in the way. A thread pool would not do: a thread that
  * has failed or passed a deadline is replaced, because its state is unknown, and the turns of `AccountTurns` decide what runs next.
+ *
+ * @param patience Multiplies the deadline.
  */
-export function createThread<Task, Result>(file: URL, { deadlineMs, restMs, ...queueLimits }: ThreadLimits) {
+export function createThread<Task, Result>(
+  file: URL,
+  { deadlineMs, restMs, ...queueLimits }: ThreadLimits,
+  patience = 1,
+) {
   const turns = new AccountTurns({ atOnce: 1, ...queueLimits });
   let thread: Thread | undefined;
   let rest: NodeJS.Timeout | undefined;

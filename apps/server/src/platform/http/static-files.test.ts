@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mapErrors } from "#platform/http/error-mapper.ts";
 import { serveSiteFiles } from "#platform/http/site-files.ts";
 import { serveWebApp } from "#platform/http/static-files.ts";
-import { serveWebFiles } from "#platform/http/web-files.ts";
+import { readWebFiles, serveWebFiles } from "#platform/http/web-files.ts";
 
 const PAGES = ["index", "landing", "support", "privacy-policy", "terms-of-service", "not-found", "offline"];
 
@@ -207,7 +207,7 @@ describe("serveWebFiles", () => {
     const byKind = Map.groupBy(names, (name) => path.extname(name));
     for (const kind of ["", ".html", ".br", ".gz"]) byKind.delete(kind);
     const own = fastify();
-    serveWebFiles(own, built, (_request, reply) => reply.code(404).send());
+    serveWebFiles(own, readWebFiles(built), (_request, reply) => reply.code(404).send());
     const statuses = byKind.values().map(async ([name]) => [name, (await own.inject(`/${name}`)).statusCode]);
     expect((await Promise.all(statuses)).filter(([, status]) => status !== 200)).toEqual([]);
     await own.close();

@@ -4,7 +4,7 @@ import { getFirstSegment, NOT_FOUND_FILE, OFFLINE_FILE, screenNames, screens } f
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isApiPath } from "#platform/http/error-mapper.ts";
 import { createPages, type PageValues } from "#platform/http/html-pages.ts";
-import { type PageHandler, serveWebFiles } from "#platform/http/web-files.ts";
+import { type PageHandler, readWebFiles, serveWebFiles, type WebFiles } from "#platform/http/web-files.ts";
 
 const segments = [...new Set(screenNames.map(getFirstSegment))].filter((segment) => segment !== "/");
 const secretSegments = screenNames.filter((name) => screens[name].secretLink).map(getFirstSegment);
@@ -24,12 +24,17 @@ const prerendered = new Map<string, string>(
 
 export type WebAppOptions = {
   root: string;
+  /** Reads the files of the build; by default anew. */
+  readFiles?: ((root: string) => WebFiles) | undefined;
   /** Whether the caller has a session cookie, even an expired one: the app then decides what to show. */
   hasSession: (request: FastifyRequest, reply: FastifyReply) => boolean;
   values: () => PageValues;
 };
 
-export function serveWebApp(app: FastifyInstance, { root, hasSession, values }: WebAppOptions): void {
+export function serveWebApp(
+  app: FastifyInstance,
+  { root, readFiles = readWebFiles, hasSession, values }: WebAppOptions,
+): void {
   if (!existsSync(path.join(root, "index.html"))) {
     app.log.warn(`the web app is not built: ${root} has no index.html`);
     return;
@@ -53,6 +58,6 @@ export function serveWebApp(app: FastifyInstance, { root, hasSession, values }: 
       vary: "Cookie",
     });
   };
-  serveWebFiles(app, root, sendPage);
+  serveWebFiles(app, readFiles(root), sendPage);
   app.get("/*", sendPage);
 }

@@ -27,14 +27,16 @@ export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => unkn
 
 type File = { content: Content; type: string };
 
+/** The files of a build except its pages, by their paths in addresses. */
+export type WebFiles = ReadonlyMap<string, File>;
+
 /**
- * Serves all files of a build except its pages, from memory: they take 5 MB, and a slow client holds no open file. @fastify/static
+ * Serves the files of a build, from memory: they take 5 MB, and a slow client holds no open file. @fastify/static
  * would read them from disk and derive their tags from modification times, which differ between servers.
  *
  * @param otherwise Answers for a file that is not in the build.
  */
-export function serveWebFiles(app: FastifyInstance, root: string, otherwise: PageHandler): void {
-  const files = readBuild(root);
+export function serveWebFiles(app: FastifyInstance, files: WebFiles, otherwise: PageHandler): void {
   // One route for a folder: a route for each file would take half of a server's start.
   const routes = new Set(files.keys().map((url) => url.replace(/^(\/[^/]+\/).*/, "$1*")));
   for (const route of routes) {
@@ -48,18 +50,7 @@ export function serveWebFiles(app: FastifyInstance, root: string, otherwise: Pag
   }
 }
 
-const builds = new Map<string, ReadonlyMap<string, File>>();
-
-/** Reads a build once in a process. Tests create many servers in one. */
-function readBuild(root: string): ReadonlyMap<string, File> {
-  const known = builds.get(root);
-  if (known) return known;
-  const files = readFiles(root);
-  builds.set(root, files);
-  return files;
-}
-
-function readFiles(root: string): Map<string, File> {
+export function readWebFiles(root: string): WebFiles {
   const files = new Map<string, File>();
   const names = new Set(readdirSync(root, { recursive: true, encoding: "utf8" }));
   for (const name of names) {

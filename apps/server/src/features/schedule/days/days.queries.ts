@@ -4,7 +4,7 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { DatedEnd } from "#platform/time/local-days.ts";
 import { dailyFigures, reviews, streakGaps, userDays } from "#schema/schedule.ts";
-import { type PastDay, pastDays, reviewedDays } from "../past/past.queries.ts";
+import { type PastDay, pastDays, reviewedDays, selectRationed } from "../past/past.queries.ts";
 import { isCounted } from "../schedule.queries.ts";
 import type { Streak } from "./days.streak.ts";
 
@@ -57,7 +57,7 @@ export async function insertDays(db: Queryable, owner: OwnerId, days: readonly D
   await db.delete(dailyFigures).where(and(eq(dailyFigures.userId, owner), gte(dailyFigures.date, first.date)));
   await db.execute(sql`
     insert into ${dailyFigures} (user_id, date, reviews, duration_ms, reviewed_folders, practised_folders, pending_folders)
-    select ${owner}, past.* from (${await pastDays(db, owner, days)}) as past`);
+    select ${owner}, past.* from (${pastDays(owner, days, await selectRationed(db, owner, days))}) as past`);
 }
 
 /**

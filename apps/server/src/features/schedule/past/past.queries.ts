@@ -28,8 +28,14 @@ export async function selectPastDays(db: Queryable, owner: OwnerId, days: readon
   const { rows } = await db.execute<PastDay>(sql`
     select date, reviews, duration_ms as "durationMs", to_json(reviewed_folders) as "reviewedFolders",
       to_json(practised_folders) as "practisedFolders", to_json(pending_folders) as "pendingFolders"
-    from (${await pastDays(db, owner, days)}) as past order by date`);
+    from (${pastDays(owner, days, await selectRationed(db, owner, days))}) as past order by date`);
   return rows;
+}
+
+/** Returns whether new cards were rationed on one of the dates. */
+export async function selectRationed(db: Queryable, owner: OwnerId, days: readonly DatedEnd[]): Promise<boolean> {
+  const { rows } = await db.execute<{ rationed: boolean }>(sql`select ${isRationed(owner, rangeOf(days))} as rationed`);
+  return rows[0]?.rationed ?? true;
 }
 
 /**
@@ -44,12 +50,10 @@ export async function selectPastDays(db: Queryable, owner: OwnerId, days: readon
  * - `shares`: the spans of dates on which new cards were rationed.
  * - `pending_dates`: the folders with something pending, and on which dates.
  *
- * Planning it takes several times as long as running it, so `shares` is left out for users without any.
+ * Planning it takes several times as long as running it, so `shares` is left out unless `rationed`, as `selectRationed` tells.
  */
-export async function pastDays(db: Queryable, owner: OwnerId, days: readonly DatedEnd[]): Promise<SQL> {
+export function pastDays(owner: OwnerId, days: readonly DatedEnd[], rationed: boolean): SQL {
   const range = rangeOf(days);
-  const { rows } = await db.execute<{ rationed: boolean }>(sql`select ${isRationed(owner, range)} as rationed`);
-  const rationed = rows[0]?.rationed ?? true;
   return sql`
     with days as materialized (
       select * from unnest(${sql.param(days.map(({ date }) => date))}::date[],
