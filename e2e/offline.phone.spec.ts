@@ -40,6 +40,14 @@ function watchFormats(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
+/** Runs in the page. Returns the files of a session, and those of them that were asked for before the app ran. */
+function readSessionFiles(): [string[] | undefined, (string | null)[]] {
+  const files = document.querySelector<HTMLElement>("script[data-session]")?.dataset.session?.split(" ");
+  // The app's own links have the attribute.
+  const links = [...document.querySelectorAll("link[rel=modulepreload]:not([crossorigin])")];
+  return [files, links.map((link) => link.getAttribute("href"))];
+}
+
 test("a student reads, studies and writes without a network, and everything is sent once there is one", {
   tag: "@smoke",
 }, async ({ page, context, api, gate }) => {
@@ -67,6 +75,7 @@ test("a student reads, studies and writes without a network, and everything is s
     await expect(phone.getByRole("article", { name: "Química" })).toContainText("4 pendientes");
     await open("/search?q=aceleracion");
     await expect(phone.getByText("Fuerza")).toBeVisible();
+    expect((await phone.evaluate(readSessionFiles))[1]).toEqual([]);
   });
   await test.step("a session can be studied to its end", async () => {
     await phone.addInitScript(watchFormats);
@@ -74,6 +83,9 @@ test("a student reads, studies and writes without a network, and everything is s
     await expect(question(phone)).toContainText("Fuerza");
     // The first format of a page takes a modest phone 60 ms.
     expect(await phone.evaluate("window.formatsBeforeQuestion")).toEqual([]);
+    const [files, asked] = await phone.evaluate(readSessionFiles);
+    expect(files).toHaveLength(3);
+    expect(asked).toEqual(files);
     await button(phone, "Mostrar Respuesta").tap();
     await button(phone, /^Medio/).tap();
     await expect(phone.getByRole("heading", { name: "1 día de racha" })).toBeVisible();

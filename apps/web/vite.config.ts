@@ -27,6 +27,27 @@ function preloadTextFont(): Plugin {
   };
 }
 
+/** What a session loads as soon as the app runs: what all members' screens share, its own screen, and what reads the copy. */
+const OF_SESSION = ["app", "study-page", "offline"];
+
+/** Names the files of a session in the page, so that `public/early.js` loads them beside the app's first one. */
+function nameSessionFiles(): Plugin {
+  return {
+    name: "name-session-files",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { bundle, path: page }) {
+        if (page !== "/index.html") return html;
+        const chunks = Object.values(bundle ?? {}).filter((file) => file.type === "chunk");
+        const files = OF_SESSION.map((name) => chunks.find((chunk) => chunk.name === name)?.fileName);
+        if (files.includes(undefined)) throw new Error(`A file of a session is not in the build: ${OF_SESSION}`);
+        return html.replace('src="/early.js"', `$& data-session="${files.map((file) => `/${file}`).join(" ")}"`);
+      },
+    },
+  };
+}
+
 function fillPlaceholders(): Plugin {
   return {
     name: "fill-placeholders",
@@ -91,6 +112,7 @@ export default defineConfig({
     tailwindcss(),
     frequentPasswords(),
     preloadTextFont(),
+    nameSessionFiles(),
     prerenderPages(),
     fillPlaceholders(),
     compileEagerly(),

@@ -1,4 +1,4 @@
-// Before the first paint: see theme.ts and installation.prompt.ts.
+// Before the first paint: see theme.ts, installation.prompt.ts and vite.config.ts.
 try {
   const theme = localStorage.getItem("theme");
   if (theme === "light" || theme === "dark") {
@@ -7,6 +7,15 @@ try {
       meta.media = meta.media.includes(theme) ? "all" : "not all";
   }
 } catch {}
+// A session that begins the app, on a device that has its files: they load beside the app's first one, not after it has run.
+{
+  const { session } = document.currentScript.dataset;
+  if (session && /^\/study(\/|$)/.test(location.pathname) && navigator.serviceWorker?.controller) {
+    for (const href of session.split(" ")) {
+      document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+    }
+  }
+}
 addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault();
   window.installPrompt = event;
