@@ -1,4 +1,5 @@
 import { StrictMode } from "react";
+import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { App } from "#app.tsx";
 import { userQuery } from "#features/session/session.user.ts";
@@ -59,11 +60,14 @@ const onCaughtError = (error: unknown) => {
 };
 
 const reactRoot = createRoot(root, { onCaughtError });
+// Effects run before the first paint, so that a screen which takes what it shows from them, as a prepared deck, is painted once.
 const draw = () =>
-  reactRoot.render(
-    <StrictMode>
-      <App queryClient={queryClient} />
-    </StrictMode>,
+  flushSync(() =>
+    reactRoot.render(
+      <StrictMode>
+        <App queryClient={queryClient} />
+      </StrictMode>,
+    ),
   );
 const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
 Promise.race([prepareQuestion(), patience]).then(draw, draw);
