@@ -22,13 +22,15 @@ type RowListProps<T> = {
   renderItem: (item: T) => ReactNode;
   /** The height of a row, in pixels. */
   estimateHeight?: number;
+  /** The room above the list in a window that is not scrolled, in pixels: no more than it really is. */
+  above?: number;
 };
 
 /** Shows rows in two columns if there is room. Rows beside each other have the same height. */
-export function RowList<T>({ estimateHeight = ROW, ...list }: RowListProps<T>) {
+export function RowList<T>({ estimateHeight = ROW, above = estimateHeight, ...list }: RowListProps<T>) {
   const { label, items, itemKey, renderItem } = list;
   // The rows below the screen come after the first paint, which would otherwise wait for them.
-  const [onScreen] = useState(() => countOnScreen(estimateHeight));
+  const [onScreen] = useState(() => countOnScreen(estimateHeight, above));
   const drawn = useDeferredValue(Number.POSITIVE_INFINITY, onScreen);
   if (items.length > MAX_RENDERED_ROWS) {
     return (
@@ -48,10 +50,10 @@ export function RowList<T>({ estimateHeight = ROW, ...list }: RowListProps<T>) {
   );
 }
 
-/** Returns how many rows the window has room for below a title, which takes no less than the part of a row that is left out. */
-function countOnScreen(height: number): number {
+/** Returns how many rows are seen, if only in part, below what is above them. */
+function countOnScreen(height: number, above: number): number {
   const columns = Math.max(1, Math.floor(window.innerWidth / COLUMN));
-  return columns * Math.floor(window.innerHeight / (height + GAP));
+  return columns * Math.max(1, Math.ceil((window.innerHeight - above) / (height + GAP)));
 }
 
 type RowListSkeletonProps = {

@@ -35,8 +35,8 @@ const JoinedClasses = lazyPart(
 /** Narrow enough that three buttons fit in one line on a phone. */
 const compact = "max-md:grow max-md:px-3 max-md:[&_svg]:hidden";
 
-/** In pixels: on a phone, the ways to a folder are below its name. */
-const ROW_HEIGHT = { phone: 102, wide: 60 };
+/** In pixels. On a phone, the ways to a folder are below its name, and the screen's buttons below its title. */
+const ROWS = { phone: { estimateHeight: 102, above: 200 }, wide: { estimateHeight: 60, above: 170 } };
 
 export default function FoldersPage() {
   const following = useArrivingLink();
@@ -234,7 +234,7 @@ function FolderList({ label, folders, level, editing, onDelete }: FolderListProp
       label={label}
       items={folders}
       itemKey={({ id }) => id}
-      estimateHeight={isWideScreen() ? ROW_HEIGHT.wide : ROW_HEIGHT.phone}
+      {...(isWideScreen() ? ROWS.wide : ROWS.phone)}
       renderItem={(folder) => (
         <FolderRow folder={folder} editing={editing} level={level} onDelete={() => onDelete(folder)} />
       )}
