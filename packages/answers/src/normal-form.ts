@@ -114,6 +114,7 @@ export function trimEnds({ text, at }: TracedText): TracedText {
 
 /** Writes decimals as the language does, and a zero character for each separator of thousands. Lengths do not change. */
 function writeNumbers({ text, at }: TracedText, { thousands, decimal }: Words): TracedText {
+  if (!/\d/.test(text)) return { text, at };
   // A number whose first digit is not 0, in groups of three digits with the same sign between them, and nothing left over. The
   // factor of a power of ten has decimals.
   const grouped = new RegExp(

@@ -23,7 +23,7 @@ export function createSought(reader: Reader, typed: string, form: "forms" | "fol
     form,
     letters: listLetters(plain.folded.at(-1) ?? ""),
     readBeside: (answer) => (isMathematics(answer) ? mathematical : plain),
-    hasValue: /\d/.test(typed),
+    hasValue: plain.value.isPlain || /^[^ =]*\d[^ =]*$|^[^=]{1,9}=/.test(plain.full),
   };
 }
 
