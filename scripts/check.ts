@@ -15,6 +15,8 @@ export interface StepResult {
   name: string;
   passed: boolean;
   seconds: number;
+  /** The last line of the output of a success, if it is worth reading. */
+  summary: string;
   output: string;
 }
 
@@ -48,30 +50,34 @@ function listSteps(wanted: readonly string[] | undefined): Step[] {
 /** The worker's types are a project inside the web's. */
 const isInside = (folder: string, workspace: string) => folder === workspace || folder.startsWith(`${workspace}/`);
 
-function report({ name, passed, seconds, output }: StepResult, hasSummary: boolean) {
-  const summary = passed && hasSummary ? `  ${output.trimEnd().split("\n").at(-1)}` : "";
+function report({ name, passed, seconds, summary, output }: StepResult) {
   console.log(`${passed ? "ok    " : "FAILED"} ${name.padEnd(32)} ${seconds.toFixed(1).padStart(5)} s${summary}`);
   if (!passed) console.log(`\n${output.trimEnd()}\n`);
 }
 
 /**
- * Runs every step, even after a failure, and reports each as it ends.
+ * Runs every step, even after a failure, and reports each as it ends; those that run gently, when all have ended.
  *
  * @param projects The workspaces whose types are checked, "." for what belongs to none; all by default.
+ * @param gentle Whether other programs that run meanwhile come first.
  */
-export async function runChecks(projects?: readonly string[]): Promise<StepResult[]> {
+export async function runChecks(projects?: readonly string[], gentle = false): Promise<StepResult[]> {
   const waiting = listSteps(projects);
   const results: StepResult[] = [];
   const work = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
       const start = performance.now();
-      const { code, output } = await run(step.command, step.args, { capture: true });
-      const result = { name: step.name, passed: code === 0, seconds: (performance.now() - start) / 1000, output };
+      const { code, output } = await run(step.command, step.args, { capture: true, gentle });
+      const seconds = (performance.now() - start) / 1000;
+      const passed = code === 0;
+      const summary = passed && step.hasSummary ? `  ${output.trimEnd().split("\n").at(-1)}` : "";
+      const result = { name: step.name, passed, seconds, summary, output };
       results.push(result);
-      report(result, step.hasSummary ?? false);
+      if (!gentle) report(result);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
+  if (gentle) results.forEach(report);
   return results;
 }
 

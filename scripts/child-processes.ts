@@ -1,6 +1,7 @@
 // Runs the child processes of the commands.
 import { type ChildProcess, spawn } from "node:child_process";
-import { constants } from "node:os";
+import { writeFileSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 
 export const root = resolve(import.meta.dirname, "..");
@@ -18,6 +19,8 @@ export interface ChildOptions {
   capture?: boolean;
   /** True to show the output, but collect the standard error. */
   collectErrors?: boolean;
+  /** True to run only while the processors have nothing else to do. */
+  gentle?: boolean;
 }
 
 export interface Finished {
@@ -26,10 +29,24 @@ export interface Finished {
   output: string;
 }
 
-/** Puts the project's programs first on the PATH, so that `node` is the pinned one. */
+/**
+ * Puts the project's programs first on the PATH, so that `node` is the pinned one. Each Node that a test starts would compile
+ * the same files again, which is half the time that it takes to start.
+ */
 function environment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const path = [join(root, "node_modules", ".bin"), process.env.PATH ?? ""].join(delimiter);
-  return { ...process.env, ...extra, PATH: path };
+  const compiled = join(root, ".tmp", "compile-cache");
+  return { NODE_COMPILE_CACHE: compiled, ...process.env, ...extra, PATH: path };
+}
+
+function makeGentle(pid: number) {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+    // Linux first divides time among sessions, and each child has one.
+    writeFileSync(`/proc/${pid}/autogroup`, String(constants.priority.PRIORITY_LOW));
+  } catch {
+    // It has already ended, or this is another system.
+  }
 }
 
 /**
@@ -48,6 +65,7 @@ export function run(command: string, args: readonly string[], options: ChildOpti
     detached: true,
   });
   running.add(child);
+  if (options.gentle && child.pid !== undefined) makeGentle(child.pid);
   const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => chunks.push(chunk));
   if (options.collectErrors) child.stderr?.on("data", (chunk: Buffer) => process.stderr.write(chunk));

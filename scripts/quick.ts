@@ -38,7 +38,7 @@ async function main() {
   const { types, tests, journeys, suites } = chooseWork(changed, readWorkspaces());
   console.log(`${changed.length} files have changed`);
   const stages: (Stage | false)[] = [
-    { name: "check", budget: 30, perform: () => check(types) },
+    { name: "check", budget: 120, beside: true, perform: () => check(types) },
     tests.length > 0 && { name: "unit", budget: 120, perform: () => unit(tests) },
     { name: "smoke", budget: 60, perform: () => e2e(["--grep", "@smoke"]) },
     journeys.length > 0 && { name: "e2e", budget: 60, perform: () => e2e(journeys) },

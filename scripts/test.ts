@@ -23,7 +23,7 @@ async function listApartStages(): Promise<Stage[]> {
 async function main() {
   const { values, positionals } = parseArgs({ options: { only: { type: "string" } }, allowPositionals: true });
   const stages: Stage[] = [
-    { name: "check", budget: 30, perform: () => check() },
+    { name: "check", budget: 390, beside: true, perform: () => check() },
     { name: "unit", budget: 210, perform: () => unit(positionals) },
     { name: "e2e", budget: 180, perform: () => e2e(positionals) },
   ];
