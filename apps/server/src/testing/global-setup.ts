@@ -15,7 +15,8 @@ import { CHANGE_GUARD } from "./change-guard.ts";
 import { databaseUrl, dropDatabase, NOT_DURABLE, onEachServer, selectWorkerUrls } from "./database-server.ts";
 
 // All runs in this checkout share one cluster, even those that run at the same time. If a run is killed, the next one joins its
-// cluster, drops its databases, and stops the cluster at the end.
+// cluster and stops it at the end. Each run drops what those before it left behind: each drop waits for the disk, so that it does so
+// while its own tests run, and leaves its databases to the next.
 const DATA_DIRECTORY = join(import.meta.dirname, "../../../../.tmp/test-database");
 const TEMPLATE_PREFIX = "repasa_template_";
 const RUN_PREFIX = "repasa_test_";
@@ -43,14 +44,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.query("SELECT pg_advisory_lock($1, $2)", [RUN_LOCK, run]);
   const servers = [server.url, ...(await selectWorkerUrls(admin))];
   const template = await ensureTemplate(admin, servers);
-  await dropLeftovers(admin, run, template);
+  const dropping = dropLeftovers(admin, run, template);
   const namePrefix = `${RUN_PREFIX}${run}_`;
   project.provide("testDatabase", { serverUrl: server.url, workerUrls: servers.slice(1), template, namePrefix });
 
   return async () => {
-    for (const name of await selectDatabases(admin, namePrefix)) {
-      await onEachServer(servers, (client) => dropDatabase(client, name));
-    }
+    await dropping;
     await admin.end();
     await server.stop();
   };
