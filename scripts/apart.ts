@@ -133,6 +133,66 @@ export const apart: readonly Apart[] = [
       "packages/card-files/",
     ],
   },
+  // Imports that are unfinished, cancelled or repeated. `imports.test.ts` and `imports.cards.test.ts` are in each run.
+  {
+    tests: ["apps/server/src/features/imports/imports.life.test.ts"],
+    subject: [
+      "apps/server/src/features/billing/",
+      "apps/server/src/features/imports/",
+      "apps/server/src/platform/concurrency/",
+      "apps/server/src/platform/http/",
+      "apps/server/src/platform/jobs/",
+      "packages/contract/src/imports.ts",
+    ],
+  },
+  // Packages for Anki, and downloads at once. `imports.round-trip.test.ts` exports an account in each run.
+  {
+    tests: ["apps/server/src/features/exports/exports.package.test.ts"],
+    subject: [
+      "apps/server/src/features/exports/",
+      "apps/server/src/features/media/",
+      "apps/server/src/platform/concurrency/",
+      "packages/card-files/",
+      "packages/card-text/",
+    ],
+  },
+  // The order in which calls that meet lock rows. `changes.test.ts` and `changes.follow.test.ts` are in each run.
+  {
+    tests: ["apps/server/src/features/changes/changes.concurrency.test.ts"],
+    subject: [
+      "apps/server/src/features/account/",
+      "apps/server/src/features/cards/",
+      "apps/server/src/features/changes/",
+      "apps/server/src/features/exams/",
+      "apps/server/src/features/feed/",
+      "apps/server/src/features/folders/",
+      "apps/server/src/features/imports/",
+      "apps/server/src/features/schedule/",
+      "apps/server/src/features/study/",
+      "apps/server/src/platform/db/",
+    ],
+  },
+  // A search that is stopped. `cards.search.test.ts` is in each run.
+  {
+    tests: ["apps/server/src/features/cards/cards.slow-search.test.ts"],
+    subject: ["apps/server/src/features/cards/", "apps/server/src/platform/db/"],
+  },
+  // Weights that are fitted in the background. The fit itself is tested by the scheduler in each run.
+  {
+    tests: ["apps/server/src/features/memory/memory.test.ts"],
+    subject: [
+      "apps/server/src/features/cards/",
+      "apps/server/src/features/memory/",
+      "apps/server/src/features/schedule/",
+      "apps/server/src/features/study/",
+      "packages/scheduler/",
+    ],
+  },
+  // The databases of the tests themselves.
+  {
+    tests: ["apps/server/src/testing/test-database.test.ts"],
+    subject: ["apps/server/src/platform/db/", "apps/server/src/testing/"],
+  },
   // Calls to two servers at once. `quizzes.finish.test.ts` finishes quizzes in each run.
   {
     tests: ["apps/server/src/features/quizzes/quizzes.concurrency.test.ts"],
@@ -275,6 +335,30 @@ export const apart: readonly Apart[] = [
       "apps/web/src/features/billing/",
       "apps/web/src/features/folders/",
       "tools/stripe/",
+    ],
+  },
+  // The places of typed answers, choices and pairs on a phone. `typing.spec.ts` types in each run.
+  {
+    tests: ["e2e/typing.phone.spec.ts"],
+    subject: [
+      "apps/server/src/features/study/",
+      "apps/web/src/features/study/",
+      "apps/web/src/styles/",
+      "apps/web/src/ui/",
+      "packages/answers/",
+    ],
+  },
+  // What a link shows to a visitor. `sharing.phone.spec.ts` makes a link and follows it in each run.
+  {
+    tests: ["e2e/shared-link.spec.ts"],
+    subject: [
+      "apps/server/src/features/sharing/",
+      "apps/server/src/platform/http/",
+      "apps/web/src/features/cards/",
+      "apps/web/src/features/sharing/",
+      "apps/web/src/styles/",
+      "apps/web/vite.config.ts",
+      "packages/card-text/",
     ],
   },
   { tests: ["e2e/legal.spec.ts"], subject: ["apps/web/src/features/legal/"] },

@@ -19,7 +19,7 @@ describe("what a change is tried with", () => {
   );
 
   it("is the whole package, and the feature that a part of the contract describes", () => {
-    expect(choose("packages/scheduler/src/fit.ts").tests).toEqual(["packages/scheduler/"]);
+    expect(choose("packages/study-queue/src/day.ts").tests).toEqual(["packages/study-queue/"]);
     expect(choose("packages/contract/src/exams.ts").tests).toEqual(["/features/exams/", "packages/contract/"]);
   });
 
