@@ -3,6 +3,7 @@ import type { AnswerResult, Difficulty, QueuedCard, ReviewMode } from "@repasa/c
 import { addDays, type Calendar } from "@repasa/scheduler/local-dates.ts";
 import { DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
 import fc from "fast-check";
+import type { Pool } from "pg";
 import type { Context } from "#context.ts";
 import { changePreferences } from "#features/account/account.service.ts";
 import { createExam } from "#features/exams/exams.service.ts";
@@ -12,11 +13,12 @@ import { readReviewQueue } from "#features/study/study.queue.ts";
 import { rateCard } from "#features/study/study.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { type Moment, momentAt, sameTimeAfter, startOfDay } from "#platform/time/local-days.ts";
-import { type sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
+import { ZONES } from "#testing/stats-world.ts";
+import type { StudyLog } from "#testing/study-log.ts";
 
 // Random students, with cards in all states, limits, exams, a break and a plan to catch up, for properties of the days ahead.
 
-type World = Awaited<ReturnType<typeof sharedStatsWorld>>;
+type World = { pool: Pool; newUser: () => Promise<{ ctx: Context; owner: OwnerId; log: StudyLog }> };
 
 /** The study date on which a life begins. */
 const DATE = "2026-03-10";

@@ -165,3 +165,5 @@ function makeState(due: Due | null, reviewCount: number, lastReviewDate: LocalDa
     hardSinceForgotten: null,
   };
 }
+
+export type StudyLog = Awaited<ReturnType<typeof createStudyLog>>;

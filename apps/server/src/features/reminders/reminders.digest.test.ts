@@ -3,6 +3,8 @@ import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { deleteAccountData } from "#features/account/account.deletion.ts";
 import { changePreferences, readPreferences } from "#features/account/account.service.ts";
+import { settlePastDays } from "#features/schedule/schedule.settling.ts";
+import { dailyReview } from "#features/stats/stats.service.ts";
 import { PermanentFailure } from "#platform/jobs/job.ts";
 import { type Mail, RefusedMail, type SendMail } from "#platform/mail/mail.ts";
 import { type RemindersUser, sharedRemindersWorld, type WaitingDigest } from "#testing/reminders-world.ts";
@@ -103,6 +105,20 @@ describe("a planned reminder", () => {
     await world.deliver(digest, LATER.now);
     expect(world.mails[0]?.subject).toBe("2 cartas te esperan hoy");
     expect(world.mails[0]?.text).not.toContain("Mañana");
+  });
+
+  it("counts after missed days what a plan to catch up asks on Home, whose end a visit would move", async () => {
+    for (let n = 0; n < 12; n++) await ana.log.card(folder, NOON, at("2026-05-09 12:00", MADRID).now);
+    await settlePastDays(world.ctx, ana.owner, NOON);
+    await world.pool.query(
+      "UPDATE user_preferences SET catch_up_until = '2026-05-11', catch_up_per_day = 5 WHERE user_id = $1",
+      [ana.owner],
+    );
+    const sixLater = at("2026-05-12 18:00", MADRID);
+    await world.tick(sixLater.now);
+    expect(world.mails.map(({ subject }) => subject)).toEqual(["5 cartas te esperan hoy"]);
+    expect((await ana.noted()).filter(({ sentAt }) => sentAt !== null)).toHaveLength(5);
+    expect(await dailyReview(world.newContext(), ana.owner, sixLater)).toMatchObject({ totalDue: 5 });
   });
 
   it("contains the current streak", async () => {

@@ -11,6 +11,7 @@ import {
   type FolderDay,
   selectFoldersToday,
   selectPendingByFolder,
+  selectPendingOnVisit,
 } from "./pending/pending.queries.ts";
 import { type QueueScope, type QueueSlice, selectQueuePlaces } from "./queue/queue.queries.ts";
 import {
@@ -54,9 +55,14 @@ export function findReviewLimits(ctx: Context, owner: OwnerId, { today }: Moment
   return selectReviewLimits(ctx.db, owner, today);
 }
 
-/** Settles nothing, because a reminder counts, too, and is not a visit of the user. */
+/** The caller has settled the days before, which moves the end of a plan to catch up. */
 export function countPendingByFolder(ctx: Context, owner: OwnerId, moment: Moment): Promise<FolderCounts[]> {
   return selectPendingByFolder(ctx.statements.pooled, owner, moment.today);
+}
+
+/** Counts what a visit would find pending. Settles nothing, because a plan to catch up that passes its end without a visit is over. */
+export function countPendingOnVisit(ctx: Context, owner: OwnerId, moment: Moment): Promise<FolderCounts[]> {
+  return selectPendingOnVisit(ctx.statements.pooled, owner, moment.today);
 }
 
 /** Sums the pending cards of folders, and the new and due cards that wait for another day. */

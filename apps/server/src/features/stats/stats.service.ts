@@ -24,6 +24,7 @@ import {
   countDueByDay,
   countFallingDueByFolder,
   countPendingByFolder,
+  countPendingOnVisit,
   findDayStatuses,
   findFoldersOn,
   sumPending,
@@ -77,9 +78,9 @@ export async function dailyReview(ctx: Context, owner: OwnerId, moment: Moment):
   return { date: moment.today, totalDue: pending, ...waiting, break: currentBreak, folders: toPendingFolders(counts) };
 }
 
-/** Lists the folders that a reminder names. */
+/** Lists the folders that a reminder names: those that Home would list at the same moment. */
 export async function listPendingFolders(ctx: Context, owner: OwnerId, moment: Moment): Promise<PendingFolder[]> {
-  return toPendingFolders(await countPendingByFolder(ctx, owner, moment));
+  return toPendingFolders(await countPendingOnVisit(ctx, owner, moment));
 }
 
 function toPendingFolders(counts: readonly FolderCounts[]): PendingFolder[] {

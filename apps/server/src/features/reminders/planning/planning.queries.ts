@@ -4,7 +4,7 @@ import { trySharedAccountLock } from "#features/auth/locking/locking.queries.ts"
 import { pendingCards } from "#features/schedule/pending/pending.queries.ts";
 import { newCards, rationedCardIds } from "#features/schedule/rationing/rationing.queries.ts";
 import { dayStartHour, isCounted } from "#features/schedule/schedule.queries.ts";
-import { dailyShares } from "#features/schedule/shares/shares.queries.ts";
+import { dailyShares, preferencesOnVisit } from "#features/schedule/shares/shares.queries.ts";
 import { PgDialect, type SQL, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -78,11 +78,12 @@ const pendingOnDay = pendingCards(day.owner, day.date, {
   rationedIds: rationedCardIds(newCards(day.owner, leads), day.owner, day.date, sql`(select shares.fresh)`),
   leads,
 });
+const onVisit = preferencesOnVisit(day.owner, day.date);
 const toSqlText = (statement: SQL) => new PgDialect({ casing: "snake_case" }).sqlToQuery(statement).sql;
 
 const dayToRemind = {
   name: "reminders-day",
-  text: toSqlText(sql`
+  text: toSqlText(sql`with ${onVisit}
     select 1 from ${shares} cross join lateral (select 1 from ${pendingOnDay} as pending limit 1) as pending
     where not exists (
       select 1 from ${reviews} where reviews.user_id = $1 and reviews.local_date = $2 and ${isCounted})`),
@@ -96,7 +97,7 @@ export async function isDayToRemind(client: ClientBase, { userId, date }: { user
 
 const longestDue = {
   name: "reminders-longest-due",
-  text: toSqlText(sql`
+  text: toSqlText(sql`with ${onVisit}
     select card.id, card.difficulty from ${shares} cross join lateral (
       select id, difficulty from ${cards}
       where user_id = $1 and id = any(array(

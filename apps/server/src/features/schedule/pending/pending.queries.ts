@@ -9,7 +9,7 @@ import { folders } from "#schema/folders.ts";
 import { reviews } from "#schema/schedule.ts";
 import { hasNearExam, type NewCards, newCards, rationedCardIds } from "../rationing/rationing.queries.ts";
 import { isCounted, isDueBy, isInBreak, isNew } from "../schedule.queries.ts";
-import { dailyShares, type KnownShares, type Shares } from "../shares/shares.queries.ts";
+import { dailyShares, type KnownShares, preferencesOnVisit, type Shares } from "../shares/shares.queries.ts";
 import {
   leadingDue,
   leadingDueOfGroups,
@@ -171,10 +171,20 @@ export type FolderCounts = {
 
 /** Returns the folders with something pending or waiting. */
 export function selectPendingByFolder(runner: Runner, owner: OwnerId, date: LocalDate): Promise<FolderCounts[]> {
+  return runPrepared<FolderCounts>(runner, "schedule-pending-by-folder", pendingByFolder(owner, date));
+}
+
+/** Returns the folders in which a visit would find something pending or waiting, although the days before are not settled. */
+export function selectPendingOnVisit(runner: Runner, owner: OwnerId, date: LocalDate): Promise<FolderCounts[]> {
+  const counts = sql`with ${preferencesOnVisit(owner, date)} select * from (${pendingByFolder(owner, date)}) as found`;
+  return runPrepared<FolderCounts>(runner, "schedule-pending-on-visit", counts);
+}
+
+function pendingByFolder(owner: OwnerId, date: LocalDate): SQL {
   // A subselect hides the date from the planner: PostgreSQL caches a generic plan only if a known date promises no better one.
   const hidden = sql`(select ${date}::date)`;
   const shares = sharesComputedOnce(owner, hidden, joinedLeads);
-  const counts = sql`
+  return sql`
     ${shares.begin}
     select folder.id as "folderId", folder.name,
       coalesce(folder.color, folder.automatic_color) as color, folder.icon, total, new, hard, medium, easy, "newWaiting", "dueWaiting"
@@ -196,7 +206,6 @@ export function selectPendingByFolder(runner: Runner, owner: OwnerId, date: Loca
       group by folder_id
     ) as counts
     join ${folders} as folder on folder.user_id = ${owner} and folder.id = counts.folder_id`;
-  return runPrepared<FolderCounts>(runner, "schedule-pending-by-folder", counts);
 }
 
 export type FolderDay = {

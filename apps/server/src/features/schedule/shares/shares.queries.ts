@@ -5,7 +5,7 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { userPreferences } from "#schema/account.ts";
 import { cards } from "#schema/cards.ts";
-import { reviews, sharedDates, userBreaks } from "#schema/schedule.ts";
+import { reviews, sharedDates, userBreaks, userDays } from "#schema/schedule.ts";
 import { hasExamAfter, newCards, rationedCardIds } from "../rationing/rationing.queries.ts";
 import { isCatchingUp, isCounted, isDueBy, isFirstRatingOn } from "../schedule.queries.ts";
 import { leadsNew } from "../siblings/siblings.queries.ts";
@@ -130,31 +130,48 @@ export async function insertSharedDate(db: Queryable, owner: OwnerId, date: Loca
 }
 
 /**
- * Moves the last day of a catch-up plan at the beginning of a day: a day without reviews moves it by one, it comes late enough
- * for all cards that are due, and the plan is over as soon as no card is overdue. A plan that ended before yesterday stays
- * ended.
+ * Where the last day of a catch-up plan moves at the beginning of a day, an expression over a row of preferences: a day without reviews
+ * moves it by one, it comes late enough for all cards that are due, and the plan is over as soon as no card is overdue.
  *
  * @param settledThrough The last day for which this was done.
  */
+const movedCatchUpEnd = (owner: OwnerId | SQL, settledThrough: LocalDate | SQL, date: LocalDate | SQL) => sql`(
+  select case
+    when overdue = 0 then ${date}::date - 1
+    else greatest(catch_up_until + missed, ${date}::date - 1 + ceil(due::numeric / catch_up_per_day)::integer)
+  end
+  from (
+    select count(*) filter (where next_review_date < ${date}::date) as overdue, count(*) as due
+    from ${cards} where user_id = ${owner} and ${isDueBy(date)}
+  ) as waiting, (
+    select count(*)::integer as missed
+    from generate_series(${settledThrough}::date + 1, ${date}::date - 1, interval '1 day') as past(day)
+    where ${dueRatedCount(owner, sql`past.day`)} = 0
+  ) as days)`;
+
+/** True for a row of preferences whose plan did not end before the day before a date: such a plan stays ended. */
+const mayMoveCatchUpEnd = (date: LocalDate | SQL) =>
+  sql`(catch_up_until >= ${date}::date - 1 and catch_up_per_day > 0)`;
+
+/** Moves the last day of a catch-up plan at the beginning of a day. `settledThrough` is the last day for which this was done. */
 export async function moveCatchUpEnd(db: Queryable, owner: OwnerId, settledThrough: LocalDate, today: LocalDate) {
   // Not in one statement: a cluster does not change preferences, which every node has, by what it reads from one shard.
   const { rows } = await db.execute<{ end: LocalDate }>(sql`
-    select (case
-        when overdue = 0 then ${today}::date - 1
-        else greatest(catch_up_until + missed, ${today}::date - 1 + ceil(due::numeric / catch_up_per_day)::integer)
-      end)::text as end
-    from ${userPreferences}, (
-      select count(*) filter (where next_review_date < ${today}::date) as overdue, count(*) as due
-      from ${cards} where user_id = ${owner} and ${isDueBy(today)}
-    ) as waiting, (
-      select count(*)::integer as missed
-      from generate_series(${settledThrough}::date + 1, ${today}::date - 1, interval '1 day') as past(day)
-      where ${dueRatedCount(owner, sql`past.day`)} = 0
-    ) as days
-    where ${userPreferences.userId} = ${owner} and catch_up_until >= ${today}::date - 1 and catch_up_per_day > 0`);
+    select ${movedCatchUpEnd(owner, settledThrough, today)}::text as end
+    from ${userPreferences} where user_id = ${owner} and ${mayMoveCatchUpEnd(today)}`);
   const [plan] = rows;
   if (!plan) return;
   await db.execute(
     sql`update ${userPreferences} set catch_up_until = ${plan.end}::date where ${userPreferences.userId} = ${owner}`,
   );
 }
+
+/**
+ * A common table expression in front of a statement about what is pending, which then reads the preferences as they will be after the
+ * next visit, when `moveCatchUpEnd` has run. Its name hides the table's.
+ */
+export const preferencesOnVisit = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`${userPreferences} as (
+  select user_id, new_cards_per_day, reviews_per_day, catch_up_per_day,
+    case when ${mayMoveCatchUpEnd(date)} and settled_through > '-infinity' and settled_through < ${date}::date - 1
+      then ${movedCatchUpEnd(owner, sql`settled_through`, date)} else catch_up_until end as catch_up_until
+  from ${userPreferences} left join ${userDays} using (user_id) where user_id = ${owner})`;
