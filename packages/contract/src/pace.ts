@@ -21,7 +21,7 @@ export const backlog = z.object({
   pending: count,
   /** The number of these that fell due before today. */
   overdue: count,
-  /** The estimated time for `pending`. */
+  /** The estimated time for a session with everything that is pending today, new cards included. */
   minutes: count,
   catchUp: z.nullable(catchUp),
   /** The plan that suits this backlog, or the one under way. */
@@ -45,7 +45,7 @@ const someDates = z.object({ from: z.optional(localDate), to: z.optional(localDa
 export const paceEndpoints = {
   backlog: defineEndpoint("GET /api/user/backlog", {
     summary: "Returns the reviews that exceed a usual day, and the plan to catch up",
-    reads: ["cards", "reviews", "preferences"],
+    reads: ["cards", "reviews", "preferences", "exams"],
     response: backlog,
   }),
   startCatchUp: defineEndpoint("POST /api/user/catch-up", {

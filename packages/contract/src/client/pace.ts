@@ -7,7 +7,7 @@ const backlogShape: Shape = { pending: "number", overdue: "number", minutes: "nu
   until: "string", perDay: "number", doneToday: "number" }, suggestion: { days: "number", perDay: "number",
   leftToday: "number" }, offered: "boolean" };
 export const backlog: ClientEndpoint<(typeof api)["pace"]["backlog"]> = {
-  method: "GET", path: "/api/user/backlog", reads: ["cards", "reviews", "preferences"], changes: [],
+  method: "GET", path: "/api/user/backlog", reads: ["cards", "reviews", "preferences", "exams"], changes: [],
   shape: backlogShape,
 };
 export const startCatchUp: ClientEndpoint<(typeof api)["pace"]["startCatchUp"]> = {

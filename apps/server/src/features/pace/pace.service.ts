@@ -4,8 +4,10 @@ import type { Backlog, BreakDays, paceEndpoints } from "@repasa/contract/pace.ts
 import { computeSpreadDays, isBacklog } from "@repasa/scheduler/backlog.ts";
 import { addDays, countDays, type DateRange, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
-import { readLearnerFacts } from "#features/exams/exams.learner.ts";
+import { type LearnerFacts, readLearnerFacts } from "#features/exams/exams.learner.ts";
 import { forecastCatchUp } from "#features/exams/exams.workload.ts";
+import type { FolderCounts } from "#features/schedule/pending/pending.queries.ts";
+import { countPendingByFolder, sumPending } from "#features/schedule/schedule.service.ts";
 import { changeDays, settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -32,8 +34,9 @@ const LISTED_BREAKS_DAYS = 371;
 export async function readBacklog(ctx: Context, owner: OwnerId, moment: Moment): Promise<Backlog> {
   await settlePastDays(ctx, owner, moment);
   const { today } = moment;
-  const [{ pending, overdue, doneToday }, catchUp, currentBreak, usual, facts] = await Promise.all([
+  const [{ pending, overdue, doneToday }, asked, catchUp, currentBreak, usual, facts] = await Promise.all([
     selectWaiting(ctx.db, owner, today),
+    countPendingByFolder(ctx, owner, moment),
     selectCatchUp(ctx.db, owner, today),
     findBreak(ctx, owner, moment),
     selectUsualReviews(ctx.db, owner, addDays(today, -HABIT_DAYS), today),
@@ -45,11 +48,16 @@ export async function readBacklog(ctx: Context, owner: OwnerId, moment: Moment):
   return {
     pending,
     overdue,
-    minutes: Math.ceil((pending * facts.seconds.review) / 60),
+    minutes: estimateMinutes(asked, facts),
     catchUp: catchUp ? { ...catchUp, doneToday } : null,
     suggestion: { ...suggestion, leftToday: Math.max(0, suggestion.perDay - doneToday) },
     offered: catchUp === undefined && currentBreak === null && isBacklog({ due: pending, usual }),
   };
+}
+
+function estimateMinutes(asked: readonly FolderCounts[], { seconds }: LearnerFacts): number {
+  const fresh = asked.reduce((sum, folder) => sum + folder.new, 0);
+  return Math.ceil(((sumPending(asked).pending - fresh) * seconds.review + fresh * seconds.newCard) / 60);
 }
 
 export async function startCatchUp(ctx: Context, owner: OwnerId, moment: Moment, days: number): Promise<Backlog> {

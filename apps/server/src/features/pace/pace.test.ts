@@ -85,6 +85,15 @@ describe("GET /api/user/backlog", () => {
     expect(await queue()).toHaveLength(suggestion.leftToday);
   });
 
+  it("estimates the time for the session that asks everything pending, with its new cards and within its limits", async () => {
+    await returnAfterThreeWeeks(70);
+    await insertCards(server, folderId, 10);
+    // 8 seconds a review and 12 a new card, until they are measured.
+    expect([(await queue()).length, (await backlog()).minutes]).toEqual([80, Math.ceil((70 * 8 + 10 * 12) / 60)]);
+    await ana.put("/api/user/preferences", { reviewsPerDay: 20 });
+    expect([(await queue()).length, (await backlog()).minutes]).toEqual([30, Math.ceil((20 * 8 + 10 * 12) / 60)]);
+  });
+
   it("offers no plan to a new user, nor for a day of usual length", async () => {
     expect(await backlog()).toMatchObject({ pending: 0, overdue: 0, minutes: 0, offered: false });
     await returnAfterThreeWeeks(30);
@@ -214,6 +223,16 @@ describe("catching up", () => {
     await dailyReview();
     await stats();
     expect((await backlog()).catchUp).toEqual({ until: "2026-04-07", perDay, doneToday: 0 });
+  });
+
+  it("lets the cards of folders wait, which are then not up to date", async () => {
+    await returnAfterThreeWeeks(70);
+    const perDay = (await startCatchUp(4)).catchUp?.perDay ?? 0;
+    const counts = { dueCount: perDay, dueWaiting: 70 - perDay };
+    expect((await ana.get<Folder[]>("/api/folders")).body).toMatchObject([counts]);
+    await studyDay();
+    expect((await ana.get<Folder>(`/api/folders/${folderId}`)).body).toMatchObject({ ...counts, dueCount: 0 });
+    expect(await dailyReview()).toMatchObject({ totalDue: 0, dueWaiting: counts.dueWaiting });
   });
 
   it("has moved its end in whatever is read first on the day after it", async () => {

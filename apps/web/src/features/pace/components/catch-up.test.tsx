@@ -25,21 +25,21 @@ beforeEach(() => {
   api = fakeApi();
 });
 
-function Home() {
+function Home({ waits }: { waits: number }) {
   const { data } = useQuery(backlogQuery());
   const offer = usePlanOffer(data);
   return (
     <>
       <h1 tabIndex={-1}>Inicio</h1>
-      {data && (offer ? <CatchUpStart offer={offer} total={220} /> : "Comenzar revisión")}
+      {data && (offer ? <CatchUpStart offer={offer} total={220 - waits} waiting={waits} /> : "Comenzar revisión")}
       {data?.catchUp && <CatchUpNote plan={data.catchUp} />}
     </>
   );
 }
 
-const renderHome = (backlog: Partial<Backlog>) => {
+const renderHome = (backlog: Partial<Backlog>, waits = 0) => {
   api.answer(paceEndpoints.backlog, { ...waiting, ...backlog });
-  return renderApp(<Home />);
+  return renderApp(<Home waits={waits} />);
 };
 
 describe("a backlog", () => {
@@ -59,6 +59,13 @@ describe("a backlog", () => {
     await user.click(await screen.findByRole("button", { name: "Hacer 45 hoy" }));
     expect(await toasts().findByText("No podemos guardar nada ahora mismo.")).toBeTruthy();
     expect(window.location.pathname).toBe("/");
+  });
+
+  it("offers the cards of a daily limit by their number, because they are not all", async () => {
+    renderHome({}, 200);
+    expect(await screen.findByRole("link", { name: "Hacer solo 20" })).toBeTruthy();
+    expect(screen.getByText("De 220 cartas pendientes: al día en 6 días.")).toBeTruthy();
+    expect(screen.queryByText(/Hacer todas/)).toBeNull();
   });
 
   it("can be studied as a whole, and is then not spread on the same day", async () => {

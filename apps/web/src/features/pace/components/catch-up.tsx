@@ -6,18 +6,21 @@ import { describePlan, describePlanProgress, describePlanStart } from "#features
 import type { PlanOffer } from "#features/pace/use-plan-offer.ts";
 import { formatApproximateTime } from "#lib/about-time.ts";
 import { focusPageTitle } from "#lib/page-title.ts";
+import { formatCount } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
 
 type CatchUpStartProps = {
   offer: PlanOffer;
-  /** The number of pending cards, which the plan spreads. */
+  /** The number of pending cards, which a session without the plan asks. */
   total: number;
+  /** The number of due cards beyond these, because of a daily limit. */
+  waiting: number;
 };
 
-/** Starts a plan that spreads a backlog over days, and today's share of it. All cards are one tap away too. */
-export function CatchUpStart({ offer: { backlog, decline }, total }: CatchUpStartProps) {
+/** Starts a plan that spreads a backlog over days, and today's share of it. All pending cards are one tap away too. */
+export function CatchUpStart({ offer: { backlog, decline }, total, waiting }: CatchUpStartProps) {
   const [, navigate] = useLocation();
   const { mutateAsync, isPending } = useStartCatchUp();
   const { minutes, suggestion } = backlog;
@@ -29,14 +32,14 @@ export function CatchUpStart({ offer: { backlog, decline }, total }: CatchUpStar
     );
   return (
     <>
-      <p className="mb-3 text-ink-soft md:mb-4">{describePlan(backlog, total)}</p>
+      <p className="mb-3 text-ink-soft md:mb-4">{describePlan(backlog, total + waiting)}</p>
       <div className="flex flex-col items-start gap-x-5 gap-y-1 md:flex-row md:items-center">
         <Button size="lg" icon={<Play />} className="min-h-14 w-full md:w-60" loading={isPending} onClick={spread}>
           {describePlanStart(backlog)}
         </Button>
         <p className="text-ink-soft text-sm">
           <Link href={paths.study()} onClick={decline} className={`${textLink} inline-flex min-h-11 items-center`}>
-            Hacer todas
+            {waiting > 0 ? `Hacer solo ${formatCount(total)}` : "Hacer todas"}
           </Link>{" "}
           ({formatApproximateTime(minutes)})
         </p>

@@ -99,9 +99,9 @@ type StartProps = Pick<NotesProps, "review" | "offer"> & { isKnown: boolean };
 
 /** With a backlog, the button starts a plan to catch up. Its place is reserved as long as there may be one. */
 function Start({ review, isKnown, offer }: StartProps) {
-  const { totalDue } = review;
+  const { totalDue, dueWaiting } = review;
   if (!isKnown && hasManyDue(review)) return startSkeleton;
-  if (offer) return <CatchUpStart offer={offer} total={totalDue} />;
+  if (offer) return <CatchUpStart offer={offer} total={totalDue} waiting={dueWaiting} />;
   return (
     <div className="md:flex">
       <SessionSize due={totalDue} folderId={null} />
