@@ -131,6 +131,7 @@ export function sampleFolder(id: number, name: string): Folder {
     hasStudiedCards: true,
     cardCount: 4,
     dueCount: 0,
+    dueWaiting: 0,
     follows: null,
     createdAt: LONG_AGO,
     updatedAt: LONG_AGO,

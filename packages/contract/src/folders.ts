@@ -26,6 +26,8 @@ export const folder = z.object({
   hasStudiedCards: z.boolean(),
   cardCount: count,
   dueCount: count,
+  /** Due cards beyond today's share. The folder is not up to date although nothing of it is pending. */
+  dueWaiting: count,
   /** Null for a folder that follows nobody's. */
   follows: z.nullable(follows),
   createdAt: instant,

@@ -29,6 +29,7 @@ it("describeShape returns a short form of a schema", () => {
       hasStudiedCards: "boolean",
       cardCount: "number",
       dueCount: "number",
+      dueWaiting: "number",
       "follows?": {
         "from?": "string",
         ended: "boolean",

@@ -29,7 +29,7 @@ export const listAskedAhead = (present: StudyDay, days: number): AskedDay[] => [
  */
 export function* generateAskedDays(present: StudyDay, days: number): Generator<AskedDay, void> {
   const state: StudyDay = { ...present, cards: new Map(present.cards), started: new Map(present.started) };
-  if (!isInBreak(state, state.day)) study(state, listPending(state).cards);
+  if (!isInBreak(state, state.day)) study(state, listPending(state));
   let waiting = 0;
   for (let day = present.day + 1; day <= present.day + days; day++) {
     waiting += countUnknownDue(state, day);
@@ -39,7 +39,7 @@ export function* generateAskedDays(present: StudyDay, days: number): Generator<A
       continue;
     }
     beginDay(state, day);
-    const { cards } = listPending(state);
+    const cards = listPending(state);
     const room = computeDueRoom(state) ?? Number.POSITIVE_INFINITY;
     const others = Math.min(waiting, room - cards.filter(isRated).length);
     waiting -= others;

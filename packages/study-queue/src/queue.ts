@@ -60,8 +60,7 @@ export function listInOrder(state: StudyDay, scope: WeekScope): PlacedCard[] {
 
 function selectCards(state: StudyDay, scope: WeekScope): readonly StudyCard[] {
   if (scope.cards === "pending") {
-    const { cards } = listPending(state);
-    return cards.filter(({ folderId }) => scope.folderIds?.includes(folderId) ?? true);
+    return listPending(state).filter(({ folderId }) => scope.folderIds?.includes(folderId) ?? true);
   }
   if (scope.cards === "all" || scope.cards === "begun") {
     const inFolder = [...state.cards.values()].filter(({ folderId }) => folderId === scope.folderId);

@@ -16,7 +16,7 @@ const countOfExam = (
   limits: { reviewsPerDay: number } | { catchUp: { until: string; perDay: number } },
 ) => {
   const week = createWeek({ rated: cards }, { ...limits, exams: [{ name: "Final", date, folderIds: [2] }] });
-  return listPending(replayWeek(week, [], DATE)).cards.filter(({ folderId }) => folderId === 2).length;
+  return listPending(replayWeek(week, [], DATE)).filter(({ folderId }) => folderId === 2).length;
 };
 
 test("a share takes the due cards of an exam in the next 30 days first, and then those that lose most recall", () => {

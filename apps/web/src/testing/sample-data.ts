@@ -40,6 +40,7 @@ export function sampleFolder(changes: Partial<Folder> = {}): Folder {
     hasStudiedCards: false,
     cardCount: 2,
     dueCount: 1,
+    dueWaiting: 0,
     follows: null,
     createdAt: LONG_AGO,
     updatedAt: LONG_AGO,

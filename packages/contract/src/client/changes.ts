@@ -7,9 +7,9 @@ export const list: ClientEndpoint<(typeof api)["changes"]["list"]> = {
   shape: { changes: [[{ kind: "string", id: "number", gone: "boolean", row: { id: "number", name: "string",
   "description?": "string", difficultyLevel: "string", "language?": "string", color: "string", icon: "string",
   colorChosen: "boolean", iconChosen: "boolean", answerMode: "string", answerModeChosen: "boolean",
-  strictAccents: "boolean", hasStudiedCards: "boolean", cardCount: "number", dueCount: "number", "follows?": {
-  "from?": "string", ended: "boolean", paused: "boolean", "lastPull?": { "batchId?": "string", added: "number",
-  changed: "number", kept: "number", suspended: "number", at: "string" } }, createdAt: "string",
+  strictAccents: "boolean", hasStudiedCards: "boolean", cardCount: "number", dueCount: "number", dueWaiting: "number",
+  "follows?": { "from?": "string", ended: "boolean", paused: "boolean", "lastPull?": { "batchId?": "string",
+  added: "number", changed: "number", kept: "number", suspended: "number", at: "string" } }, createdAt: "string",
   updatedAt: "string" } }, [{ kind: "string", id: "number", gone: "boolean", row: { id: "number", folderId: "number",
   front: "string", back: "string", difficulty: "string", reviewCount: "number", "lastReviewedAt?": "string",
   "nextReviewAt?": "string", "nextReviewDate?": "string", interval: "number", easeFactor: "number", format: "string",

@@ -6,9 +6,9 @@ import type { Shape } from "#shape.ts";
 const listShape: Shape = { id: "number", name: "string", "description?": "string", difficultyLevel: "string",
   "language?": "string", color: "string", icon: "string", colorChosen: "boolean", iconChosen: "boolean",
   answerMode: "string", answerModeChosen: "boolean", strictAccents: "boolean", hasStudiedCards: "boolean",
-  cardCount: "number", dueCount: "number", "follows?": { "from?": "string", ended: "boolean", paused: "boolean",
-  "lastPull?": { "batchId?": "string", added: "number", changed: "number", kept: "number", suspended: "number",
-  at: "string" } }, createdAt: "string", updatedAt: "string" };
+  cardCount: "number", dueCount: "number", dueWaiting: "number", "follows?": { "from?": "string", ended: "boolean",
+  paused: "boolean", "lastPull?": { "batchId?": "string", added: "number", changed: "number", kept: "number",
+  suspended: "number", at: "string" } }, createdAt: "string", updatedAt: "string" };
 export const list: ClientEndpoint<(typeof api)["folders"]["list"]> = {
   method: "GET", path: "/api/folders", reads: ["folders", "cards", "reviews", "preferences", "exams"], changes: [],
   shape: [listShape],

@@ -7,19 +7,19 @@ export const follow: ClientEndpoint<(typeof api)["following"]["follow"]> = {
   shape: [{ id: "number", name: "string", "description?": "string", difficultyLevel: "string", "language?": "string",
   color: "string", icon: "string", colorChosen: "boolean", iconChosen: "boolean", answerMode: "string",
   answerModeChosen: "boolean", strictAccents: "boolean", hasStudiedCards: "boolean", cardCount: "number",
-  dueCount: "number", "follows?": { "from?": "string", ended: "boolean", paused: "boolean", "lastPull?": {
-  "batchId?": "string", added: "number", changed: "number", kept: "number", suspended: "number", at: "string" } },
-  createdAt: "string", updatedAt: "string", "missingMedia?": ["string"] }, { id: "string", status: "string",
-  "format?": "string", "fileName?": "string", createdAt: "string", progress: { done: "number", total: "number" },
-  "preview?": { folders: [{ name: "string", cards: "number", existing: "boolean" }], cards: "number",
-  duplicates: "number", media: "number", reviews: "number", unsupported: [{ reason: "string", count: "number",
-  sample: "string" }], samples: [{ folder: "string", front: "string", back: "string", format: "string" }], "table?": {
-  separator: "string", header: "boolean", columns: { front: "number", back: "number", "tags?": "number",
-  "folder?": "number", "extra?": "number" }, rows: [["string"]] }, "study?": { recall: "number", reviews: "number",
-  retentions: [{ retention: "number", perDay: "number" }], "catchUp?": { due: "number", days: "number",
-  perDay: "number" } }, "limits?": { message: "string" } }, "result?": { folders: "number", cards: "number",
-  updated: "number", skipped: "number", reviews: "number", media: "number", kept: "number", "folderId?": "number",
-  "missingMedia?": ["string"] }, "error?": { code: "string", message: "string" } }],
+  dueCount: "number", dueWaiting: "number", "follows?": { "from?": "string", ended: "boolean", paused: "boolean",
+  "lastPull?": { "batchId?": "string", added: "number", changed: "number", kept: "number", suspended: "number",
+  at: "string" } }, createdAt: "string", updatedAt: "string", "missingMedia?": ["string"] }, { id: "string",
+  status: "string", "format?": "string", "fileName?": "string", createdAt: "string", progress: { done: "number",
+  total: "number" }, "preview?": { folders: [{ name: "string", cards: "number", existing: "boolean" }],
+  cards: "number", duplicates: "number", media: "number", reviews: "number", unsupported: [{ reason: "string",
+  count: "number", sample: "string" }], samples: [{ folder: "string", front: "string", back: "string",
+  format: "string" }], "table?": { separator: "string", header: "boolean", columns: { front: "number", back: "number",
+  "tags?": "number", "folder?": "number", "extra?": "number" }, rows: [["string"]] }, "study?": { recall: "number",
+  reviews: "number", retentions: [{ retention: "number", perDay: "number" }], "catchUp?": { due: "number",
+  days: "number", perDay: "number" } }, "limits?": { message: "string" } }, "result?": { folders: "number",
+  cards: "number", updated: "number", skipped: "number", reviews: "number", media: "number", kept: "number",
+  "folderId?": "number", "missingMedia?": ["string"] }, "error?": { code: "string", message: "string" } }],
 };
 export const pull: ClientEndpoint<(typeof api)["following"]["pull"]> = {
   method: "POST", path: "/api/folders/{id}/pull", reads: [], changes: ["folders", "cards"], shape: {

@@ -24,16 +24,16 @@ export const completedFolders: ClientEndpoint<(typeof api)["stats"]["completedFo
   "exams"], changes: [], shape: [{ id: "number", name: "string", "description?": "string", difficultyLevel: "string",
   "language?": "string", color: "string", icon: "string", colorChosen: "boolean", iconChosen: "boolean",
   answerMode: "string", answerModeChosen: "boolean", strictAccents: "boolean", hasStudiedCards: "boolean",
-  cardCount: "number", dueCount: "number", "follows?": completedFoldersShape, createdAt: "string",
-  updatedAt: "string" }],
+  cardCount: "number", dueCount: "number", dueWaiting: "number", "follows?": completedFoldersShape,
+  createdAt: "string", updatedAt: "string" }],
 };
 export const scheduledFolders: ClientEndpoint<(typeof api)["stats"]["scheduledFolders"]> = {
   method: "GET", path: "/api/folders/scheduled/{date}", reads: ["folders", "cards", "reviews", "preferences",
   "exams"], changes: [], shape: [{ id: "number", name: "string", "description?": "string", difficultyLevel: "string",
   "language?": "string", color: "string", icon: "string", colorChosen: "boolean", iconChosen: "boolean",
   answerMode: "string", answerModeChosen: "boolean", strictAccents: "boolean", hasStudiedCards: "boolean",
-  cardCount: "number", dueCount: "number", "follows?": completedFoldersShape, createdAt: "string",
-  updatedAt: "string", "dueOnDate?": "number", "asked?": "number" }],
+  cardCount: "number", dueCount: "number", dueWaiting: "number", "follows?": completedFoldersShape,
+  createdAt: "string", updatedAt: "string", "dueOnDate?": "number", "asked?": "number" }],
 };
 export const nearDays: ClientEndpoint<(typeof api)["stats"]["nearDays"]> = {
   method: "GET", path: "/api/user/days", reads: ["folders", "cards", "reviews", "preferences", "exams"],

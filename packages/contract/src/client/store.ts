@@ -17,7 +17,7 @@ export const add: ClientEndpoint<(typeof api)["store"]["add"]> = {
   shape: { id: "number", name: "string", "description?": "string", difficultyLevel: "string", "language?": "string",
   color: "string", icon: "string", colorChosen: "boolean", iconChosen: "boolean", answerMode: "string",
   answerModeChosen: "boolean", strictAccents: "boolean", hasStudiedCards: "boolean", cardCount: "number",
-  dueCount: "number", "follows?": { "from?": "string", ended: "boolean", paused: "boolean", "lastPull?": {
-  "batchId?": "string", added: "number", changed: "number", kept: "number", suspended: "number", at: "string" } },
-  createdAt: "string", updatedAt: "string" },
+  dueCount: "number", dueWaiting: "number", "follows?": { "from?": "string", ended: "boolean", paused: "boolean",
+  "lastPull?": { "batchId?": "string", added: "number", changed: "number", kept: "number", suspended: "number",
+  at: "string" } }, createdAt: "string", updatedAt: "string" },
 };

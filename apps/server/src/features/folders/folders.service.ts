@@ -33,8 +33,8 @@ import {
 export async function listFolders(ctx: Context, owner: OwnerId, moment: Moment): Promise<Folder[]> {
   await settlePastDays(ctx, owner, moment);
   const [rows, pending] = await Promise.all([selectFolders(ctx.db, owner), countPendingByFolder(ctx, owner, moment)]);
-  const pendingByFolder = new Map(pending.map(({ folderId, total }) => [folderId, total]));
-  return rows.map((row) => toFolder(row, pendingByFolder.get(row.id) ?? 0));
+  const pendingByFolder = new Map(pending.map((counts) => [counts.folderId, counts]));
+  return rows.map((row) => toFolder(row, pendingByFolder.get(row.id)));
 }
 
 export async function findFolders(
@@ -50,12 +50,12 @@ export async function findFolders(
 }
 
 export async function readFolder(ctx: Context, owner: OwnerId, moment: Moment, id: number): Promise<Folder> {
-  const [row, { total }] = await Promise.all([
+  const [row, counts] = await Promise.all([
     selectFolder(ctx.db, owner, id),
     countPendingInFolder(ctx, owner, moment, id),
   ]);
   if (!row) throw folderNotFound();
-  return toFolder(row, total);
+  return toFolder(row, counts);
 }
 
 export async function requireFolder(ctx: Context, owner: OwnerId, id: number): Promise<void> {
@@ -78,7 +78,7 @@ export async function createFolder(
     noted.changed("folder", [added.id]);
     return added;
   });
-  return toFolder({ ...row, cardCount: 0, hasStudiedCards: false, follows: null }, 0);
+  return toFolder({ ...row, cardCount: 0, hasStudiedCards: false, follows: null });
 }
 
 export async function changeFolder(
@@ -156,14 +156,16 @@ export async function folderStats(ctx: Context, owner: OwnerId, moment: Moment, 
 async function countPendingInFolder(ctx: Context, owner: OwnerId, moment: Moment, id: number) {
   await settlePastDays(ctx, owner, moment);
   const folder = (await countPendingByFolder(ctx, owner, moment)).find(({ folderId }) => folderId === id);
-  return folder ?? { total: 0, newWaiting: 0, dueWaiting: 0 };
+  return folder ?? NONE;
 }
 
 export function folderNotFound() {
   return notFound("La carpeta no existe");
 }
 
-function toFolder(row: FolderRow, dueCount: number): Folder {
+const NONE = { total: 0, newWaiting: 0, dueWaiting: 0 };
+
+function toFolder(row: FolderRow, { total, dueWaiting }: typeof NONE = NONE): Folder {
   return {
     id: row.id,
     name: row.name,
@@ -178,7 +180,8 @@ function toFolder(row: FolderRow, dueCount: number): Folder {
     iconChosen: row.icon !== null,
     hasStudiedCards: row.hasStudiedCards,
     cardCount: row.cardCount,
-    dueCount,
+    dueCount: total,
+    dueWaiting,
     follows: row.follows,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -53,6 +53,7 @@ describe("a folder", () => {
       hasStudiedCards: false,
       cardCount: 0,
       dueCount: 0,
+      dueWaiting: 0,
       follows: null,
       createdAt: NOW.toISOString(),
       updatedAt: NOW.toISOString(),

@@ -2,14 +2,16 @@ import { randomUUID } from "node:crypto";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import { toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
 import { countAsked, listAskedAhead } from "@repasa/study-queue/days-ahead.ts";
-import { listPending } from "@repasa/study-queue/pending.ts";
+import { listPending, listWaiting } from "@repasa/study-queue/pending.ts";
 import { listQueue, type QueuedId, type WeekScope } from "@repasa/study-queue/queue.ts";
 import { applyRating, replayWeek, type WeekRating } from "@repasa/study-queue/ratings.ts";
+import type { StudyCard, StudyDay } from "@repasa/study-queue/study-day.ts";
 import { DAYS_AHEAD } from "@repasa/study-queue/study-week.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { listExams } from "#features/exams/exams.service.ts";
-import { countPendingByFolder, sumPending } from "#features/schedule/schedule.service.ts";
+import { readBacklog } from "#features/pace/pace.service.ts";
+import { countPendingByFolder } from "#features/schedule/schedule.service.ts";
 import { readReviewQueue } from "#features/study/study.queue.ts";
 import { rateCard, undoReview } from "#features/study/study.service.ts";
 import type { Moment } from "#platform/time/local-days.ts";
@@ -75,9 +77,20 @@ async function createLearner(one: Life) {
     }
     const some = [...state.cards.keys()].filter((_, place) => place % 3 === 0).slice(0, 10);
     if (some.length > 0) await expectSame({ cards: some }, { cardIds: some });
-    const { cards, newWaiting, dueWaiting } = listPending(state);
-    const counted = sumPending(await countPendingByFolder(reader, owner, moment));
-    expect({ pending: cards.length, newWaiting, dueWaiting }).toEqual(counted);
+    const counted = await countPendingByFolder(reader, owner, moment);
+    const ofDevice = folders
+      .map((id) => countInFolder(state, id))
+      .filter(({ total, ...waits }) => total + waits.newWaiting + waits.dueWaiting > 0);
+    expect(ofDevice).toEqual(
+      counted
+        .map(({ folderId, total, newWaiting, dueWaiting }) => ({ folderId, total, newWaiting, dueWaiting }))
+        .toSorted((one, other) => one.folderId - other.folderId),
+    );
+    const plan = state.catchUp !== null && state.catchUp.until >= state.day ? state.catchUp : null;
+    if (plan) {
+      const { catchUp } = await readBacklog(reader, owner, moment);
+      expect({ ...plan, doneToday: state.reviewed }).toEqual({ ...catchUp, until: toDayNumber(catchUp?.until ?? "") });
+    }
     // Later days are beyond what the device knows card by card.
     const known = toDayNumber(week.date) + DAYS_AHEAD - state.day;
     const asked = await listAskedDays(reader, owner, moment, known);
@@ -127,6 +140,14 @@ async function createLearner(one: Life) {
       ratings = ratings.slice(-3);
     },
   };
+}
+
+function countInFolder(state: StudyDay, id: number) {
+  const isInFolder = ({ folderId }: StudyCard) => folderId === id;
+  const waiting = listWaiting(state).filter(isInFolder);
+  const newWaiting = waiting.filter(({ dueDay }) => dueDay === null).length;
+  const total = listPending(state).filter(isInFolder).length;
+  return { folderId: id, total, newWaiting, dueWaiting: waiting.length - newWaiting };
 }
 
 const listIds = (queue: readonly QueuedId[]) => queue.map(({ id }) => id).join(" ");

@@ -72,6 +72,18 @@ describe("the folder list", () => {
     expect(card.queryByText("Al día")).toBeNull();
   });
 
+  it("is not up to date while due cards wait for another day", async () => {
+    const folder = (id: number, name: string, dueWaiting: number) =>
+      sampleFolder({ id, name, dueCount: 0, dueWaiting });
+    api.answer(folderEndpoints.list, [folder(1, "Griego", 12), folder(2, "Latín", 1), folder(3, "Arte", 0)]);
+    renderApp(<FoldersPage />, "/folders");
+    const described = async (name: string) =>
+      (await screen.findByRole("article", { name })).querySelector("p")?.textContent;
+    expect(await described("Griego")).toMatch(/^12 repasos esperan su día·/);
+    expect(await described("Latín")).toMatch(/^1 repaso espera su día·/);
+    expect(await described("Arte")).toMatch(/^Al día·/);
+  });
+
   it("puts folders with pending cards first, and sorts by name", async () => {
     const named = (id: number, name: string, dueCount: number) => sampleFolder({ id, name, cardCount: 12, dueCount });
     api.answer(folderEndpoints.list, [

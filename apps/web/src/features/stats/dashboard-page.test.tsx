@@ -320,6 +320,24 @@ describe("today", () => {
     expect(screen.getByText(/34 nuevas esperan su día/)).toBeTruthy();
   });
 
+  it("is done but not up to date while due cards wait for another day", async () => {
+    api.answer(statsEndpoints.userStats, sampleStats({ totalFolders: 6, reviewedToday: 40, dueWaiting: 146 }));
+    answerReview({ dueWaiting: 146 });
+    api.answer(paceEndpoints.backlog, {
+      pending: 146,
+      overdue: 110,
+      minutes: 0,
+      catchUp: { until: addDays(today, 5), perDay: 40, doneToday: 40 },
+      suggestion: { days: 6, perDay: 40, leftToday: 0 },
+      offered: false,
+    });
+    await renderDashboard();
+    expect(await screen.findByText(/^Tu parte de hoy está hecha. Estarás al día el /)).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Hecho por hoy" })).toBeTruthy();
+    expect(screen.getByText("6 de 6 carpetas sin pendientes hoy")).toBeTruthy();
+    expect(screen.queryByText(/(?:Todo|carpetas) al día/)).toBeNull();
+  });
+
   it("says of a single new card that it will come before the exam", async () => {
     const nextExam = { id: 7, name: "Anatomía", date: today };
     api.answer(statsEndpoints.userStats, sampleStats({ reviewedToday: 20, newWaiting: 1, nextExam }));

@@ -101,9 +101,9 @@ describe("today's folders", () => {
     expect(computeDonePercent(counts)).toBe(percent);
     expect(describeFolders(counts)).toBe(text);
     const upToDate = totalFolders - foldersWithPendingCards;
-    expect(describeUpToDate(counts)).toBe(
-      `${upToDate} de ${totalFolders} carpeta${totalFolders === 1 ? "" : "s"} al día`,
-    );
+    const beginning = `${upToDate} de ${totalFolders} carpeta${totalFolders === 1 ? "" : "s"}`;
+    expect(describeUpToDate({ ...counts, dueWaiting: 0 })).toBe(`${beginning} al día`);
+    expect(describeUpToDate({ ...counts, dueWaiting: 1 })).toBe(`${beginning} sin pendientes hoy`);
   });
 });
 

@@ -57,10 +57,15 @@ export function describeFolders({ totalFolders, foldersWithPendingCards }: Folde
     : counted(totalFolders, "carpeta completada", "carpetas completadas");
 }
 
-/** Returns, for example, "1 de 6 carpetas al día". */
-export function describeUpToDate({ totalFolders, foldersWithPendingCards }: FolderCounts): string {
-  const upToDate = Math.max(0, totalFolders - foldersWithPendingCards);
-  return `${formatCount(upToDate)} de ${counted(totalFolders, "carpeta", "carpetas")} al día`;
+/** Returns, for example, "1 de 6 carpetas al día", or "1 de 6 carpetas sin pendientes hoy" if due cards wait for another day. */
+export function describeUpToDate({
+  totalFolders,
+  foldersWithPendingCards,
+  dueWaiting,
+}: FolderCounts & Pick<UserStats, "dueWaiting">): string {
+  const done = Math.max(0, totalFolders - foldersWithPendingCards);
+  const state = dueWaiting > 0 ? "sin pendientes hoy" : "al día";
+  return `${formatCount(done)} de ${counted(totalFolders, "carpeta", "carpetas")} ${state}`;
 }
 
 const WEEKDAYS = ["DOM", "LUN", "MAR", "MIE", "JUE", "VIE", "SAB"] as const;

@@ -1,33 +1,51 @@
+import type { Backlog } from "@repasa/contract/pace.ts";
 import type { DailyReview, NearDay, PendingFolder, UserStats } from "@repasa/contract/stats.ts";
+import { toLocalDate } from "@repasa/scheduler/days.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { countAsked, listAskedAhead } from "@repasa/study-queue/days-ahead.ts";
 import { listPending } from "@repasa/study-queue/pending.ts";
-import type { FolderCounts, WeekOnDevice } from "#features/device/ahead/ahead.week.ts";
+import type { FolderCounts, WaitingCounts, WeekOnDevice } from "#features/device/ahead/ahead.week.ts";
 import { addDays, daysBetween, isInRanges } from "#lib/local-date.ts";
 
 type Named = Pick<PendingFolder, "name" | "color" | "icon">;
 
-/**
- * Updates the server's last response about pending cards with counts of this device. Counts that only the server can compute are 0
- * if that response is from another day.
- */
+/** Updates the server's last response about pending cards with counts of this device. */
 export function updateDailyReview(
   last: DailyReview,
-  counts: ReadonlyMap<number, FolderCounts>,
+  { pending, waiting, date }: WeekOnDevice,
   folders: ReadonlyMap<number, Named>,
-  date: string,
 ): DailyReview {
-  const isToday = last.date === date;
   return {
     date,
-    totalDue: sum(counts),
-    newWaiting: isToday ? last.newWaiting : 0,
-    dueWaiting: isToday ? last.dueWaiting : 0,
+    totalDue: sum(pending),
+    ...sumWaiting(waiting),
     break: last.break && date <= last.break.spreadUntil ? last.break : null,
-    folders: [...counts].flatMap(([folderId, count]) => {
+    folders: [...pending].flatMap(([folderId, count]) => {
       const folder = folders.get(folderId);
       return folder ? [{ folderId, name: folder.name, color: folder.color, icon: folder.icon, ...count }] : [];
     }),
+  };
+}
+
+/** Updates the server's last response about a backlog: what is due, and how much of today's part of a plan is done. */
+export function updateBacklog(last: Backlog, { state }: WeekOnDevice): Backlog {
+  const { catchUp, day, reviewed } = state;
+  const due = [...state.cards.values()].flatMap(({ suspended, dueDay }) =>
+    !suspended && dueDay !== null && dueDay <= day ? [dueDay] : [],
+  );
+  const plan = catchUp !== null && catchUp.until >= day ? catchUp : null;
+  const perDay = plan?.perDay ?? last.suggestion.perDay;
+  return {
+    pending: due.length,
+    overdue: due.filter((dueDay) => dueDay < day).length,
+    minutes: Math.ceil((last.minutes * due.length) / Math.max(1, last.pending)),
+    catchUp: plan && { until: toLocalDate(plan.until), perDay, doneToday: reviewed },
+    suggestion: {
+      days: plan ? plan.until - day + 1 : last.suggestion.days,
+      perDay,
+      leftToday: Math.max(0, perDay - reviewed),
+    },
+    offered: last.offered && plan === null,
   };
 }
 
@@ -35,7 +53,7 @@ export function updateDailyReview(
 export function hadPending(device: WeekOnDevice, date: LocalDate): boolean {
   if (date < device.week.date || isInRanges(date, device.week.breaks)) return false;
   const ratings = device.ratings.filter((rating) => rating.date <= date);
-  return listPending(device.replay(date, ratings)).cards.length > 0;
+  return listPending(device.replay(date, ratings)).length > 0;
 }
 
 /**
@@ -56,7 +74,7 @@ export type DaysSince = {
 /** Updates the server's last figures for Home with counts of this device. */
 export function updateStats(
   last: UserStats,
-  counts: ReadonlyMap<number, FolderCounts>,
+  { pending, waiting }: WeekOnDevice,
   { date, today, rated, hadPending }: DaysSince,
 ): UserStats {
   const countReviews = (day: LocalDate) => Math.max(0, (rated.get(day) ?? 0) + (day === date ? last.reviewedToday : 0));
@@ -70,8 +88,9 @@ export function updateStats(
   }
   return {
     ...last,
-    cardsDueToday: sum(counts),
-    foldersWithPendingCards: counts.size,
+    cardsDueToday: sum(pending),
+    ...sumWaiting(waiting),
+    foldersWithPendingCards: pending.size,
     reviewedToday: countReviews(today),
     currentStreak: Math.max(0, currentStreak),
     longestStreak,
@@ -110,4 +129,12 @@ export function describeNearDays(
 
 function sum(counts: ReadonlyMap<number, FolderCounts>): number {
   return [...counts.values()].reduce((total, count) => total + count.total, 0);
+}
+
+function sumWaiting(counts: ReadonlyMap<number, WaitingCounts>): WaitingCounts {
+  const each = [...counts.values()];
+  return {
+    newWaiting: each.reduce((total, { newWaiting }) => total + newWaiting, 0),
+    dueWaiting: each.reduce((total, { dueWaiting }) => total + dueWaiting, 0),
+  };
 }

@@ -1,7 +1,8 @@
 // Brings the memory model, so it is loaded only where there is no network.
 import type { Card } from "@repasa/contract/cards.ts";
-import type { PendingFolder } from "@repasa/contract/stats.ts";
+import type { DailyReview, PendingFolder } from "@repasa/contract/stats.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
+import { listWaiting } from "@repasa/study-queue/pending.ts";
 import { listInOrder } from "@repasa/study-queue/queue.ts";
 import { replayWeek, type UndoneCard } from "@repasa/study-queue/ratings.ts";
 import type { StudyDay } from "@repasa/study-queue/study-day.ts";
@@ -26,6 +27,11 @@ export type StoredWeek = {
   readonly date: LocalDate;
 };
 
+/** The new and due cards that wait for another day. */
+export type WaitingCounts = Pick<DailyReview, "newWaiting" | "dueWaiting">;
+
+export const NONE_WAITING: WaitingCounts = { newWaiting: 0, dueWaiting: 0 };
+
 export type FolderCounts = Pick<PendingFolder, "total" | "new" | "hard" | "medium" | "easy">;
 
 /** The week on the device, with what is computed from it once for all that Home and a folder show of it. Nobody may change that. */
@@ -37,6 +43,7 @@ export class WeekOnDevice implements StoredWeek {
   readonly date: StoredWeek["date"];
   #state: StudyDay | undefined;
   #pending: ReadonlyMap<number, FolderCounts> | undefined;
+  #waiting: ReadonlyMap<number, WaitingCounts> | undefined;
 
   constructor({ week, rows, ratings, undone, date }: StoredWeek) {
     this.week = week;
@@ -58,6 +65,12 @@ export class WeekOnDevice implements StoredWeek {
     return this.#pending;
   }
 
+  /** How many cards wait for another day in each folder that has any. */
+  get waiting(): ReadonlyMap<number, WaitingCounts> {
+    this.#waiting ??= countWaiting(this.state);
+    return this.#waiting;
+  }
+
   /** Computes the state of the cards on another date, after some of the ratings. */
   replay(date: LocalDate, ratings: readonly DeviceRating[]): StudyDay {
     return replayWeek(this.week, ratings, date, this.rows, this.undone);
@@ -69,6 +82,16 @@ function countPending(state: StudyDay): Map<number, FolderCounts> {
   for (const { card } of listInOrder(state, { cards: "pending", folderIds: null })) {
     const folder = counts.get(card.folderId) ?? { total: 0, new: 0, hard: 0, medium: 0, easy: 0 };
     counts.set(card.folderId, { ...folder, total: folder.total + 1, [card.difficulty]: folder[card.difficulty] + 1 });
+  }
+  return counts;
+}
+
+function countWaiting(state: StudyDay): Map<number, WaitingCounts> {
+  const counts = new Map<number, WaitingCounts>();
+  for (const { folderId, dueDay } of listWaiting(state)) {
+    const { newWaiting, dueWaiting } = counts.get(folderId) ?? NONE_WAITING;
+    const isNew = Number(dueDay === null);
+    counts.set(folderId, { newWaiting: newWaiting + isNew, dueWaiting: dueWaiting + 1 - isNew });
   }
   return counts;
 }

@@ -5,6 +5,7 @@ import type { Card, FolderPortion, TagUse } from "@repasa/contract/cards.ts";
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import * as examEndpoints from "@repasa/contract/client/exams.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as paceEndpoints from "@repasa/contract/client/pace.ts";
 import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { ClientEndpoint } from "@repasa/contract/client.ts";
@@ -13,13 +14,14 @@ import type { Folder, FolderStats } from "@repasa/contract/folders.ts";
 import type { ActivityDay } from "@repasa/contract/stats.ts";
 import type { CardHistory, Confusions } from "@repasa/contract/study.ts";
 import { describeConfusions, updateConfusions } from "#features/device/ahead/ahead.confusions.ts";
-import type { WeekOnDevice } from "#features/device/ahead/ahead.week.ts";
+import { NONE_WAITING, type WeekOnDevice } from "#features/device/ahead/ahead.week.ts";
 import { readIds } from "#features/device/copy/copy.ids.ts";
 import type { Copy } from "#features/device/copy/copy.opened.ts";
 import { describeCard, readShowRatings } from "#features/device/copy/copy.rated.ts";
 import { searchCards } from "#features/device/copy/copy.search.ts";
 import { readResponse } from "#features/device/copy/copy.stored.ts";
 import {
+  readBacklog,
   readDailyReview,
   readNearDays,
   readQueue,
@@ -49,6 +51,7 @@ const readers = new Map<string, Reader>([
   [keyOf(statsEndpoints.dailyReview), readDailyReview],
   [keyOf(statsEndpoints.userStats), readStats],
   [keyOf(statsEndpoints.nearDays), readNearDays],
+  [keyOf(paceEndpoints.backlog), readBacklog],
   [keyOf(statsEndpoints.activity), readActivity],
 ]);
 
@@ -69,7 +72,7 @@ export function isStoredResponse({ method, path }: ClientEndpoint): boolean {
 }
 
 const STORED =
-  /^\/api\/(?:auth\/user$|user\/(?!home|device-key)|study-week$|confusions$|classes(?:$|\/)|cards\/(?:daily-review|\{id\}\/history)|exams|folders\/(?:\{id\}\/stats|completed|scheduled))/;
+  /^\/api\/(?:auth\/user$|user\/(?!home|device-key)|study-week$|confusions$|classes(?:$|\/)|cards\/(?:daily-review|\{id\}\/history)|exams|folders\/(?:completed|scheduled))/;
 
 function keyOf({ method, path }: ClientEndpoint): string {
   return `${method} ${path}`;
@@ -82,7 +85,7 @@ function ofFolder(folderId: number): IDBKeyRange {
 }
 
 async function listFolders(copy: Copy): Promise<Folder[]> {
-  const pending = (await readWeek(copy))?.pending;
+  const device = await readWeek(copy);
   return copy.use(async (database) => {
     // One transaction, because each one takes a phone some milliseconds.
     const transaction = database.transaction(["folders", "cards"]);
@@ -90,7 +93,7 @@ async function listFolders(copy: Copy): Promise<Folder[]> {
     const folders = await transaction.objectStore("folders").getAll();
     const counts = await Promise.all(folders.map(({ id }) => place.count(ofFolder(id))));
     await transaction.done;
-    return folders.map((folder, at) => countCards(folder, counts[at] ?? 0, pending));
+    return folders.map((folder, at) => countCards(folder, counts[at] ?? 0, device));
   });
 }
 
@@ -98,12 +101,14 @@ async function readFolder(copy: Copy, id: number): Promise<Folder | undefined> {
   const folder = await copy.use((database) => database.get("folders", id));
   if (!folder) return undefined;
   const cardCount = await copy.use((database) => database.countFromIndex("cards", "place", ofFolder(id)));
-  return countCards(folder, cardCount, (await readWeek(copy))?.pending);
+  return countCards(folder, cardCount, await readWeek(copy));
 }
 
-/** @param pending The pending cards of all folders; undefined if the server has not described a week yet. */
-function countCards(folder: Folder, cardCount: number, pending: WeekOnDevice["pending"] | undefined): Folder {
-  return { ...folder, cardCount, dueCount: pending ? (pending.get(folder.id)?.total ?? 0) : folder.dueCount };
+/** @param device Undefined if the server has not described a week yet. */
+function countCards(folder: Folder, cardCount: number, device: WeekOnDevice | undefined): Folder {
+  if (!device) return { ...folder, cardCount };
+  const dueCount = device.pending.get(folder.id)?.total ?? 0;
+  return { ...folder, cardCount, dueCount, dueWaiting: device.waiting.get(folder.id)?.dueWaiting ?? 0 };
 }
 
 function byChange(one: Folder, other: Folder): number {
@@ -111,14 +116,13 @@ function byChange(one: Folder, other: Folder): number {
 }
 
 async function readFolderStats(copy: Copy, input: AnyInput): Promise<FolderStats | undefined> {
-  const stored = await copy.use((database) => readResponse(database, folderEndpoints.stats, input));
   const folder = await readFolder(copy, idOf(input));
   if (!folder) return undefined;
   const rows = await copy.use((database) => database.getAllFromIndex("cards", "place", ofFolder(folder.id)));
   const cards = rows.map(await readShowRatings(copy));
+  const device = await readWeek(copy);
   return {
-    newWaiting: stored?.newWaiting ?? 0,
-    dueWaiting: stored?.dueWaiting ?? 0,
+    ...(device?.waiting.get(folder.id) ?? NONE_WAITING),
     dueCards: folder.dueCount,
     totalCards: cards.length,
     masteredCards: cards.filter(({ difficulty }) => difficulty === "easy").length,

@@ -3,9 +3,11 @@ import "#testing/indexed-db.ts";
 import type { Card, CardPage } from "@repasa/contract/cards.ts";
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
+import * as paceEndpoints from "@repasa/contract/client/pace.ts";
 import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import * as weekEndpoints from "@repasa/contract/client/week.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
 import type { DailyReview, NearDay, UserStats } from "@repasa/contract/stats.ts";
 import type { CardHistory, QueuePortion } from "@repasa/contract/study.ts";
 import { createWeek } from "@repasa/study-queue/testing/weeks.ts";
@@ -114,7 +116,6 @@ it("follows ratings and their undo, whatever the server knows of them", async ()
   expect(await fronts()).toEqual(["Carta 2", "Carta 4"]);
   expect(await readDaily()).toMatchObject({
     totalDue: 2,
-    newWaiting: 5,
     folders: [{ folderId: 2, name: "Tema 2", ...sampleFace, total: 2, new: 1 }],
   });
   expect(await readStats()).toMatchObject({ cardsDueToday: 2, reviewedToday: 1, currentStreak: 5 });
@@ -228,6 +229,40 @@ it("describes the days around today as they went here, and what falls due as it 
   expect((await marks()).slice(0, 6)).toEqual(["07", "08", "09 all", "10 all", "11 some", "12"]);
   expect(await read({ around: "2026-03-12" })).toEqual(await read());
   expect(await read({ around: "2026-03-01" })).toBeUndefined();
+});
+
+it("counts what waits for another day, in each folder and in all, and what is done of a plan to catch up", async () => {
+  const cards = {
+    rated: [1, 2, 3].map((id) => ({ id, dueIn: -id, folderId: id === 1 ? 1 : 2 })),
+    fresh: [{ id: 4, folderId: 2 }],
+  };
+  const until = addDays("2026-03-10", 3);
+  await store(weekEndpoints.read.path, createWeek(cards, { catchUp: { until, perDay: 1 } }));
+  const plan = { until, perDay: 1, doneToday: 0 };
+  const suggestion = { days: 4, perDay: 1, leftToday: 1 };
+  const before = { pending: 3, overdue: 3, minutes: 1, catchUp: plan, suggestion, offered: false };
+  await store(paceEndpoints.backlog.path, before);
+  const readBacklog = () => respondFromCopy(copy, paceEndpoints.backlog, {});
+  const readFolders = () => respondFromCopy(copy, folderEndpoints.list, {}) as Promise<Folder[]>;
+  const readFigures = (id: number) => respondFromCopy(copy, folderEndpoints.stats, { params: { id } });
+  expect(await readBacklog()).toEqual(before);
+  const [asked] = (await queue()).cards;
+  await noteRating(copy, rated(asked?.id ?? 0, "a"));
+  expect(await readBacklog()).toMatchObject({
+    pending: 2,
+    catchUp: { ...plan, doneToday: 1 },
+    suggestion: { leftToday: 0 },
+  });
+  const waiting = { newWaiting: 1, dueWaiting: 2 };
+  expect([await readDaily(), await readStats()]).toMatchObject([waiting, waiting]);
+  const folders = await readFolders();
+  expect(folders.map(({ dueCount }) => dueCount)).toEqual([0, 0]);
+  expect(folders.reduce((sum, { dueWaiting }) => sum + dueWaiting, 0)).toBe(2);
+  expect(await readFigures(2)).toMatchObject({ dueCards: 0, newWaiting: 1 });
+  // The day after, which moves its end: a day with a review does not.
+  vi.setSystemTime(NEXT_DAY);
+  expect(await readBacklog()).toMatchObject({ catchUp: { ...plan, doneToday: 0 }, suggestion: { days: 3 } });
+  expect(await readDaily()).toMatchObject({ totalDue: 1, newWaiting: 1, dueWaiting: 1 });
 });
 
 it("keeps the streak on days without pending cards", async () => {

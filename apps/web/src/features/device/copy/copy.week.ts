@@ -3,13 +3,21 @@
 import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import * as accountEndpoints from "@repasa/contract/client/account.ts";
+import * as paceEndpoints from "@repasa/contract/client/pace.ts";
 import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import * as weekEndpoints from "@repasa/contract/client/week.ts";
+import type { Backlog } from "@repasa/contract/pace.ts";
 import type { DailyReview, NearDay, UserStats } from "@repasa/contract/stats.ts";
 import type { QueuedCard, QueuePortion } from "@repasa/contract/study.ts";
 import type { StudyCard } from "@repasa/study-queue/study-day.ts";
 import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
-import { describeNearDays, hadPending, updateDailyReview, updateStats } from "#features/device/ahead/ahead.counts.ts";
+import {
+  describeNearDays,
+  hadPending,
+  updateBacklog,
+  updateDailyReview,
+  updateStats,
+} from "#features/device/ahead/ahead.counts.ts";
 import { answerReviewQueue, type ReviewQuery } from "#features/device/ahead/ahead.queue.ts";
 import { WeekOnDevice } from "#features/device/ahead/ahead.week.ts";
 import type { CopyDatabase, NotedRating } from "#features/device/copy/copy.database.ts";
@@ -156,7 +164,13 @@ export async function readDailyReview(copy: Copy): Promise<DailyReview | undefin
   const device = last && (await readWeek(copy));
   if (!device) return last;
   const folders = await copy.use((database) => database.getAll("folders"));
-  return updateDailyReview(last, device.pending, new Map(folders.map((folder) => [folder.id, folder])), device.date);
+  return updateDailyReview(last, device, new Map(folders.map((folder) => [folder.id, folder])));
+}
+
+export async function readBacklog(copy: Copy): Promise<Backlog | undefined> {
+  const last = await copy.use((database) => readResponse(database, paceEndpoints.backlog));
+  const device = last && (await readWeek(copy));
+  return device ? updateBacklog(last, device) : last;
 }
 
 export async function readStats(copy: Copy): Promise<UserStats | undefined> {
@@ -167,7 +181,7 @@ export async function readStats(copy: Copy): Promise<UserStats | undefined> {
     const { dateOf } = await readToday(database);
     const rated = await countRatings(database, stored.at, dateOf);
     const since = { date: dateOf(stored.at), today: device.date, rated };
-    return updateStats(stored.body, device.pending, { ...since, hadPending: (day) => hadPending(device, day) });
+    return updateStats(stored.body, device, { ...since, hadPending: (day) => hadPending(device, day) });
   });
 }
 

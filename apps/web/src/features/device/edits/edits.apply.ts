@@ -160,6 +160,7 @@ async function createFolder(rows: Rows, id: number, fields: Fields, at: number):
     hasStudiedCards: false,
     cardCount: 0,
     dueCount: 0,
+    dueWaiting: 0,
     follows: null,
     createdAt: now,
     updatedAt: now,

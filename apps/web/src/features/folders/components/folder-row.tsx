@@ -4,6 +4,7 @@ import { type KeyboardEvent, useDeferredValue, useId } from "react";
 import { counted, formatCount } from "#lib/plural.ts";
 import { timeAgo } from "#lib/relative-time.ts";
 import { useNow } from "#lib/use-now.ts";
+import { describeWaiting } from "#lib/waiting-text.ts";
 import { paths } from "#paths.ts";
 import { cx } from "#ui/cx.ts";
 import { FolderFace } from "#ui/folder-face.tsx";
@@ -88,14 +89,15 @@ const receding = cx(
 );
 
 /** What waits, how many cards there are, and when the folder was changed last: the same line in each row. */
-function Details({ folder: { cardCount, dueCount, updatedAt } }: Pick<FolderRowProps, "folder">) {
+function Details({ folder }: Pick<FolderRowProps, "folder">) {
   const now = useNow();
-  const isUpToDate = dueCount === 0 && cardCount > 0;
+  const { cardCount, dueCount, dueWaiting, updatedAt } = folder;
+  const isUpToDate = cardCount > 0 && dueCount + dueWaiting === 0;
   return (
     <p className="tabular flex flex-wrap gap-x-1.5 text-ink-soft text-sm">
       <span className={cx("inline-flex items-center gap-1", isUpToDate && "text-easy")}>
         {isUpToDate && <Check aria-hidden className="size-4" />}
-        {describeCards(cardCount, dueCount)}
+        {describeCards(folder)}
       </span>
       <span aria-hidden>·</span>
       <time dateTime={updatedAt}>{timeAgo(updatedAt, now)}</time>
@@ -103,10 +105,10 @@ function Details({ folder: { cardCount, dueCount, updatedAt } }: Pick<FolderRowP
   );
 }
 
-function describeCards(cards: number, due: number): string {
-  if (cards === 0) return "Sin cartas";
-  if (due === 0) return "Al día";
-  return due === cards
-    ? counted(due, "pendiente", "pendientes")
-    : `${formatCount(due)} de ${formatCount(cards)} pendientes`;
+function describeCards({ cardCount, dueCount, dueWaiting }: Folder): string {
+  if (cardCount === 0) return "Sin cartas";
+  if (dueCount === 0) return describeWaiting({ newWaiting: 0, dueWaiting }) ?? "Al día";
+  return dueCount === cardCount
+    ? counted(dueCount, "pendiente", "pendientes")
+    : `${formatCount(dueCount)} de ${formatCount(cardCount)} pendientes`;
 }

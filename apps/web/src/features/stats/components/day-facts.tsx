@@ -52,7 +52,7 @@ export function DayFacts({ query, pending, plan, resting, isBrief, hasExamPanel 
   return (
     <div className={column}>
       {stats.totalCards > 0 && !resting && (
-        <Folders totalFolders={stats.totalFolders} foldersWithPendingCards={pending} plan={plan} isBrief={isBrief} />
+        <Folders {...stats} foldersWithPendingCards={pending} plan={plan} isBrief={isBrief} />
       )}
       <Streak stats={stats} resting={resting} isBrief={isBrief} className={row} />
       {stats.nextExam && !hasExamPanel && <ExamCountdown exam={stats.nextExam} className={row} />}
@@ -60,7 +60,7 @@ export function DayFacts({ query, pending, plan, resting, isBrief, hasExamPanel 
   );
 }
 
-type FoldersProps = Pick<UserStats, "totalFolders" | "foldersWithPendingCards"> &
+type FoldersProps = Pick<UserStats, "totalFolders" | "foldersWithPendingCards" | "dueWaiting"> &
   Pick<DayFactsProps, "plan" | "isBrief">;
 
 /**

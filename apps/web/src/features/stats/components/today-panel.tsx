@@ -23,7 +23,8 @@ const MAX_SHOWN = 6;
 const SHOWN_OF_MANY = 4;
 
 export function TodayPanel({ folders, stats, next }: TodayPanelProps) {
-  if (folders.length === 0) return stats?.totalCards === 0 ? null : <AllDone next={next} />;
+  if (folders.length === 0)
+    return stats?.totalCards === 0 ? null : <AllDone next={next} waits={(stats?.dueWaiting ?? 0) > 0} />;
   const isLong = folders.length > MAX_SHOWN;
   return (
     <>
@@ -44,12 +45,13 @@ export function TodayPanel({ folders, stats, next }: TodayPanelProps) {
   );
 }
 
-function AllDone({ next }: { next: StripDay | undefined }) {
+/** @param props.waits True if due cards wait for another day: then the student is not up to date. */
+function AllDone({ next, waits }: { next: StripDay | undefined; waits: boolean }) {
   return (
     <section className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-easy-soft p-4 md:p-5">
       <CircleCheckBig aria-hidden className="size-8 shrink-0 text-easy" />
       <div className="min-w-0 flex-1 basis-52">
-        <h3 className="text-lg">Todo al día</h3>
+        <h3 className="text-lg">{waits ? "Hecho por hoy" : "Todo al día"}</h3>
         <p className="text-ink-soft">{next ? describeNextDay(next) : "Descansa, que también ayuda a recordar."}</p>
       </div>
       <ButtonLink href={paths.folders()} variant="outline">
