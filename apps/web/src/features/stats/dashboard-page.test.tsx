@@ -5,6 +5,7 @@ import * as examEndpoints from "@repasa/contract/client/exams.ts";
 import * as paceEndpoints from "@repasa/contract/client/pace.ts";
 import * as reminderEndpoints from "@repasa/contract/client/reminders.ts";
 import * as statsEndpoints from "@repasa/contract/client/stats.ts";
+import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { NearDay } from "@repasa/contract/stats.ts";
 import { hashKey } from "@tanstack/react-query";
 import { act, screen, waitFor, within } from "@testing-library/react";
@@ -13,7 +14,7 @@ import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts
 import { userQuery } from "#features/session/session.user.ts";
 import DashboardPage from "#features/stats/dashboard-page.tsx";
 import { addDays } from "#lib/local-date.ts";
-import { endpointKey } from "#lib/query.ts";
+import { endpointKey, invalidateChanged } from "#lib/query.ts";
 import { today } from "#testing/dates.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
@@ -150,6 +151,21 @@ describe("an exam of the next three weeks", () => {
   ])("has one button with %s", async (_, changes, href) => {
     const { panel } = await render(changes as Partial<typeof forecast>, 3);
     expect(panel.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["/exams/7", href]);
+  });
+
+  it("shows no minutes from before a session while they are computed anew", async () => {
+    const { panel, queryClient } = await render();
+    expect(panel.getByText(/^Hoy 6 min/)).toBeTruthy();
+    const computed = Promise.withResolvers<void>();
+    const plan = [{ date: today, reviews: 4, newCards: 0, minutes: 2 }];
+    api.on(examEndpoints.forecast, async () => {
+      await computed.promise;
+      return { status: 200, body: { ...forecast, plan } };
+    });
+    void invalidateChanged(queryClient, studyEndpoints.review);
+    await waitFor(() => expect(panel.queryByText(/^Hoy 6 min/)).toBeNull());
+    computed.resolve();
+    expect(await panel.findByText(/^Hoy 2 min/)).toBeTruthy();
   });
 
   it("says without a connection that the forecast comes with it", async () => {

@@ -1,5 +1,5 @@
 import type { NextExam } from "@repasa/contract/stats.ts";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CalendarClock, Play } from "lucide-react";
 import { examForecastQuery } from "#features/exams/exams.api.ts";
 import { findExamStudyPath } from "#features/exams/exams.studying.ts";
@@ -12,8 +12,12 @@ import { ProgressRing } from "#ui/progress-ring.tsx";
 
 /** What an exam's page says first: the forecast, and what it takes today. Both screens read the same response. */
 export function ExamPanel({ exam, daysLeft }: { exam: NextExam; daysLeft: number }) {
-  const { data: forecast, isPending } = useQuery(examForecastQuery(exam.id));
-  if (isPending) return <ExamFrame exam={exam} daysLeft={daysLeft} />;
+  const query = examForecastQuery(exam.id);
+  const { data: forecast, isPending, isFetching } = useQuery(query);
+  const queryClient = useQueryClient();
+  // After a session it takes a second until the forecast counts what was studied, while all else on Home already does.
+  const isOutdated = isFetching && queryClient.getQueryState(query.queryKey)?.isInvalidated;
+  if (isPending || isOutdated) return <ExamFrame exam={exam} daysLeft={daysLeft} />;
   const toExam = (
     <ButtonLink href={paths.exams(exam.id)} variant="outline" className="shrink-0">
       Ver el examen
