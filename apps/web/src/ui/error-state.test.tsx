@@ -1,4 +1,5 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { describe, expect, it } from "vitest";
 import { ApiError, NetworkError, UnexpectedResponseError } from "#lib/api-error.ts";
 import { renderApp } from "#testing/render.tsx";
@@ -20,6 +21,31 @@ describe("ErrorState", () => {
       "Tus datos están a salvo. Estamos de mantenimiento hasta las 10.",
     ]);
     expect(screen.getByText("Estamos de mantenimiento hasta las 10.")).toBeTruthy();
+  });
+
+  it("leaves the focus on the screen's title, or its main region, when another try succeeds", async () => {
+    function Screen({ title }: { title: boolean }) {
+      const [failed, setFailed] = useState(true);
+      return (
+        <main tabIndex={-1}>
+          {title && <h1 tabIndex={-1}>Carpetas</h1>}
+          {failed ? (
+            <ErrorState title="No se pudo cargar" error={new ApiError(500, "", "")} onRetry={() => setFailed(false)} />
+          ) : (
+            <p>Biología</p>
+          )}
+        </main>
+      );
+    }
+    for (const title of [true, false]) {
+      const { user, unmount } = renderApp(<Screen title={title} />);
+      const focused = title ? screen.getByRole("heading") : screen.getByRole("main");
+      screen.getByRole("button", { name: "Reintentar" }).focus();
+      await user.keyboard("{Enter}");
+      expect(await screen.findByText("Biología")).toBeTruthy();
+      await waitFor(() => expect(document.activeElement).toBe(focused));
+      unmount();
+    }
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { CloudOff, RotateCw } from "lucide-react";
 import { explainFailure } from "#lib/error-message.ts";
+import { keepFocus } from "#lib/page-title.ts";
 import { Button } from "#ui/button.tsx";
 
 type ErrorStateProps = {
@@ -24,7 +25,7 @@ export function ErrorState({
 }: ErrorStateProps) {
   const Title = level ? "h1" : "p";
   return (
-    <div role="alert" className="mx-auto flex max-w-sm flex-col items-center px-4 py-14 text-center">
+    <div role="alert" ref={keepFocus} className="mx-auto flex max-w-sm flex-col items-center px-4 py-14 text-center">
       <div aria-hidden className="mb-5 grid size-14 place-items-center rounded-card bg-sunken text-ink-soft">
         <CloudOff className="size-7" />
       </div>

@@ -15,6 +15,7 @@ import {
 import { usePortal, useReturnFromPortal } from "#features/billing/use-portal.ts";
 import { refreshUser } from "#features/session/session.user.ts";
 import { useUser } from "#features/session/use-session.ts";
+import { keepFocus } from "#lib/page-title.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { ProgressBar } from "#ui/progress-bar.tsx";
@@ -50,7 +51,7 @@ export function PlanSection() {
           {!known && <Skeleton className="h-8.5" />}
         </SkeletonGroup>
       ) : (
-        <p role="alert" className="flex flex-wrap items-center gap-x-2 text-ink-soft text-sm">
+        <p role="alert" ref={keepFocus} className="flex flex-wrap items-center gap-x-2 text-ink-soft text-sm">
           No se pudieron cargar los datos de tu plan.
           <Button variant="ghost" size="sm" loading={isFetching} onClick={() => void refetch()}>
             Reintentar

@@ -11,6 +11,7 @@ import {
   selectExamMarks,
 } from "#features/progress/progress.forecast.ts";
 import { useForecast } from "#features/progress/use-forecast.ts";
+import { keepFocus } from "#lib/page-title.ts";
 import { formatCount } from "#lib/plural.ts";
 import { longDay, shortDay } from "#lib/wording.ts";
 import { BarChart } from "#ui/bar-chart.tsx";
@@ -32,7 +33,7 @@ export function ForecastChart({ hasExam }: { hasExam: boolean }) {
     <ChartCard title={TITLE} summary={summary}>
       {(total > 0 || isCompared) && <Days days={days} summary={summary} load={load.data} />}
       {hasExam && load.isError && (
-        <p className="mt-2 text-ink-soft text-sm">
+        <p ref={keepFocus} className="mt-2 text-ink-soft text-sm">
           No se pudo comparar con y sin examen.{" "}
           <Button variant="ghost" onClick={() => void load.refetch()}>
             Reintentar

@@ -8,6 +8,7 @@ import { ExamCountdown } from "#features/stats/components/exam-countdown.tsx";
 import { Streak } from "#features/stats/components/streak.tsx";
 import { computeDonePercent, describeFolders, describeUpToDate } from "#features/stats/stats.days.ts";
 import { explainFailure } from "#lib/error-message.ts";
+import { keepFocus } from "#lib/page-title.ts";
 import { reloadFailed } from "#lib/query.ts";
 import { Button } from "#ui/button.tsx";
 import { ProgressRing } from "#ui/progress-ring.tsx";
@@ -106,7 +107,7 @@ function NotLoaded({ query: { error, isFetching } }: { query: StatsQuery }) {
   if (error !== null && error !== lastError) setLastError(error);
   const retry = () => void reloadFailed(queryClient);
   return (
-    <div role="alert" className="px-4 py-3 md:px-6">
+    <div role="alert" ref={keepFocus} className="px-4 py-3 md:px-6">
       <p className="font-semibold">No se pudo cargar tu racha</p>
       <p className="mb-3 text-ink-soft text-sm">{explainFailure(lastError)}</p>
       <Button variant="outline" loading={isFetching} onClick={retry}>
