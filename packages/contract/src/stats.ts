@@ -64,7 +64,7 @@ const dayCount = z.object({ date: localDate, count });
 export type DayCount = z.output<typeof dayCount>;
 
 const forecastDay = z.extend(dayCount, {
-  /** The number of cards that the day will ask, see `nearDay`; today those that are pending. */
+  /** The number of cards that the day will ask, see `nearDay`; today those that are pending, in a break none. */
   asked: count,
 });
 export type ForecastDay = z.output<typeof forecastDay>;

@@ -64,6 +64,13 @@ describe("the badge of the app", () => {
     await vi.waitFor(() => expect(shown).toEqual([3, 5, 9]));
   });
 
+  it("shows nothing in a break", async () => {
+    await follow(2);
+    const away = { from: "2026-03-01", to: "2026-03-04", spreadUntil: "2026-03-06", perDay: null };
+    queryClient.setQueryData(key, { ...pending(9), break: away });
+    await vi.waitFor(() => expect(shown).toEqual([2, 0]));
+  });
+
   it("follows ratings before the server has counted them, their undo, and disappears at 0", async () => {
     await follow(2);
     for (const by of [-1, 1, -1, -1, -1]) changePendingCount(by);

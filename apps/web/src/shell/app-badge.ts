@@ -1,3 +1,4 @@
+import type { DailyReview } from "@repasa/contract/stats.ts";
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 import { userQuery } from "#features/session/session.user.ts";
 import { readLocally } from "#lib/local-responses.ts";
@@ -19,10 +20,11 @@ export function followPendingCards(queryClient: QueryClient): () => void {
   const [pendingHash, userHash] = [hashKey(PENDING_KEY), hashKey(userQuery.queryKey)];
   let loadedAt = 0;
   const take = (response: unknown, at: number) => {
-    const { totalDue } = (response ?? {}) as { totalDue?: unknown };
+    const { totalDue, break: present } = (response ?? {}) as Partial<DailyReview>;
     if (typeof totalDue !== "number" || at <= loadedAt) return;
     loadedAt = at;
-    setPendingCount(totalDue, at);
+    // A break asks for nothing.
+    setPendingCount(present?.perDay === null ? 0 : totalDue, at);
   };
   const takeCached = () => {
     const state = queryClient.getQueryState(PENDING_KEY);

@@ -10,6 +10,7 @@ import {
   countDueAhead,
   countPendingByFolder,
   findReviewLimits,
+  isRestDay,
   sumPending,
 } from "#features/schedule/schedule.service.ts";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
@@ -41,7 +42,8 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
   const folderIds = new Set(exam.folders.map(({ folderId }) => folderId));
   const { simulated, rations, pending, facts } = await simulate(ctx, owner, moment, { ...exam, folderIds });
   const { expected, ifStopped, cards, seen, folderOf } = simulated;
-  const pendingOfExam = pending.filter(({ folderId }) => folderIds.has(folderId));
+  const rests = await isRestDay(ctx, owner, moment);
+  const askedToday = rests ? [] : pending.filter(({ folderId }) => folderIds.has(folderId));
   if (exam.daysLeft > 0 && cards > 0) {
     await updateStoredForecast(ctx.db, owner, id, { on: today, ...expected }, new Date(exam.updatedAt));
   }
@@ -59,7 +61,7 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
     expected,
     ifStopped,
     course: simulated.course.map(({ day, ...shares }) => ({ date: toLocalDate(day), ...shares })),
-    plan: buildPlan(simulated.plan, pendingOfExam, facts),
+    plan: buildPlan(simulated.plan, askedToday, facts),
     newCards: rations.newCards,
     folders: exam.folders.map(({ folderId, name }) => {
       return { folderId, name, cards: 0, expected: 0, ...studied.get(folderId) };
@@ -138,14 +140,14 @@ async function readReviewLimit(
   };
 }
 
-/** Returns the forecast plan, with the actual contents of the queue for today. */
+/** Returns the forecast plan, with what is really asked today. */
 function buildPlan(
   plan: SimulatedForecast["plan"],
-  pending: readonly { total: number; new: number }[],
+  asked: readonly { total: number; new: number }[],
   { seconds }: { seconds: { review: number; newCard: number } },
 ): PlannedDay[] {
-  const newCards = pending.reduce((sum, folder) => sum + folder.new, 0);
-  const reviews = pending.reduce((sum, { total }) => sum + total, 0) - newCards;
+  const newCards = asked.reduce((sum, folder) => sum + folder.new, 0);
+  const reviews = asked.reduce((sum, { total }) => sum + total, 0) - newCards;
   const minutes = (reviews * seconds.review + newCards * seconds.newCard) / 60;
   return plan.map((planned, index) => {
     const day = index === 0 ? { ...planned, reviews, newCards, minutes } : planned;

@@ -1,7 +1,8 @@
 import type { Card } from "@repasa/contract/cards.ts";
+import type { Exam, ExamForecast } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { Backlog, BreakDays } from "@repasa/contract/pace.ts";
-import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
+import type { DailyReview, ForecastDay, UserStats } from "@repasa/contract/stats.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { insertCards, rateAll, registerWithFolder } from "#testing/card-calls.ts";
@@ -47,6 +48,21 @@ async function studyDays(days: number): Promise<{ id: number }> {
   }
   return card;
 }
+
+it("asks nothing today in a break, neither in the forecast of the days nor for an exam", async () => {
+  for (const _ of [1, 2, 3]) await addCard();
+  const body = { name: "Parcial", date: "2026-03-20", folderIds: [folderId] };
+  const { id } = (await ana.post<Exam>("/api/exams", body)).body;
+  const askedToday = async () => [
+    (await ana.get<ForecastDay[]>("/api/user/forecast?days=2")).body[0]?.asked,
+    (await ana.get<ExamForecast>(`/api/exams/${id}/forecast`)).body.plan[0]?.newCards,
+  ];
+  const before = await askedToday();
+  expect(Math.min(...before.map(Number))).toBeGreaterThan(0);
+  await addBreak("03-01", "03-03");
+  expect(await askedToday()).toEqual([0, 0]);
+  expect((await dailyReview()).totalDue, "may be studied").toBe(before[0]);
+});
 
 describe("the calls for breaks", () => {
   it("list upcoming, current and past breaks, the oldest first", async () => {

@@ -16,6 +16,7 @@ import {
 import { type QueueScope, type QueueSlice, selectQueuePlaces } from "./queue/queue.queries.ts";
 import {
   type ScheduledRow,
+  selectBreakDates,
   selectDueCounts,
   selectFallingDueByFolder,
   selectFolderIds,
@@ -63,6 +64,11 @@ export function countPendingByFolder(ctx: Context, owner: OwnerId, moment: Momen
 /** Counts what a visit would find pending. Settles nothing, because a plan to catch up that passes its end without a visit is over. */
 export function countPendingOnVisit(ctx: Context, owner: OwnerId, moment: Moment): Promise<FolderCounts[]> {
   return selectPendingOnVisit(ctx.statements.pooled, owner, moment.today);
+}
+
+/** Returns whether today is in a break: its pending cards may be studied, but it asks for nothing. */
+export async function isRestDay({ db }: Context, owner: OwnerId, { today }: Moment): Promise<boolean> {
+  return (await selectBreakDates(db, owner, { from: today, to: today })).length > 0;
 }
 
 /** Sums the pending cards of folders, and the new and due cards that wait for another day. */

@@ -27,6 +27,7 @@ import {
   countPendingOnVisit,
   findDayStatuses,
   findFoldersOn,
+  isRestDay,
   sumPending,
 } from "#features/schedule/schedule.service.ts";
 import { findUnsettledStreakGaps, settlePastDays } from "#features/schedule/schedule.settling.ts";
@@ -164,13 +165,14 @@ export async function activity(
 
 export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, days: number): Promise<ForecastDay[]> {
   await settlePastDays(ctx, owner, moment);
-  const [due, asked] = await Promise.all([
+  const [due, asked, rests] = await Promise.all([
     countDueByDay(ctx, owner, moment, days),
     listAskedDays(ctx, owner, moment, days - 1),
+    isRestDay(ctx, owner, moment),
   ]);
   return due.map((day, index) => {
     const ahead = asked[index - 1];
-    return { ...day, asked: ahead === undefined ? day.count : countAsked(ahead) };
+    return { ...day, asked: ahead ? countAsked(ahead) : rests ? 0 : day.count };
   });
 }
 

@@ -336,6 +336,19 @@ describe("today", () => {
     expect(screen.getByText(/34 nuevas esperan su día/)).toBeTruthy();
   });
 
+  it("names tomorrow as the end of a session and Progreso do, and later days by their weekday", async () => {
+    api.answer(statsEndpoints.userStats, sampleStats({ reviewedToday: 3 }));
+    for (const [days, said] of [
+      [1, /^Mañana te espera 1 carta\.$/],
+      [2, /^El \p{L}+ te espera 1 carta\.$/u],
+    ] as const) {
+      api.answer(statsEndpoints.nearDays, nearDays({ [days]: { asked: 1 } }));
+      const { unmount } = await renderDashboard();
+      expect(await screen.findByText(said)).toBeTruthy();
+      unmount();
+    }
+  });
+
   it("is done but not up to date while due cards wait for another day", async () => {
     api.answer(statsEndpoints.userStats, sampleStats({ totalFolders: 6, reviewedToday: 40, dueWaiting: 146 }));
     answerReview({ dueWaiting: 146 });

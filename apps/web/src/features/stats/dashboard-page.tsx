@@ -215,7 +215,7 @@ function ChosenDay({ folders, isResting, stats, days, today, selected }: ChosenD
       <MoreWays />
       <div role="tabpanel" id={PANEL} aria-labelledby={dayTabId(selected)}>
         {selected === today && !isResting && (
-          <TodayPanel folders={folders} stats={stats} next={days.find(({ asked }) => asked)} />
+          <TodayPanel today={today} folders={folders} stats={stats} next={days.find(({ asked }) => asked)} />
         )}
         {day && selected < today && <PastPanel key={selected} day={day} />}
         {day && selected > today && <FuturePanel key={selected} day={day} />}
