@@ -6,6 +6,10 @@ export const BREAK_TOO_LONG = "Una pausa puede durar hasta 60 días";
 /** Fewer due cards than this are never a backlog, because a usual day may have as many. */
 export const MIN_BACKLOG = 60;
 
+/** Returns whether Home needs the backlog: for the offer of a plan to catch up, or while due cards wait, which a plan may be why. */
+export const mayHaveBacklog = (pending: number, dueWaiting: number): boolean =>
+  dueWaiting > 0 || pending >= MIN_BACKLOG;
+
 export const MAX_BREAK_DAYS = 60;
 export const MAX_DAYS_TO_BREAK_END = 365;
 

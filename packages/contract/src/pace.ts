@@ -24,7 +24,7 @@ export const backlog = z.object({
   /** The estimated time for a session with everything that is pending today, new cards included. */
   minutes: count,
   catchUp: z.nullable(catchUp),
-  /** The plan that suits this backlog, or the one under way. */
+  /** The plan that suits this backlog, or the one under way; zeros if too few cards are due for one. */
   suggestion: z.object({
     days: count,
     perDay: count,

@@ -111,6 +111,19 @@ test("Home includes the backlog when enough cards are pending or waiting", async
   await expectParts(home);
 });
 
+test("Home includes a plan to catch up also when few cards are left of it", async () => {
+  const { cards } = await folderWith("Biología", 20);
+  await world.database.pool.query(
+    "update cards set next_review_date = '2026-03-08', difficulty = 'medium' where user_id = $1 and id = any($2)",
+    [student.userId, cards],
+  );
+  await student.post("/api/user/catch-up", { days: 4 }, { timeZone });
+  const home = await get<Home>("/api/user/home");
+  expect(home.stats.dueWaiting).toBeGreaterThan(0);
+  expect(home.backlog?.catchUp).toMatchObject({ doneToday: 0 });
+  await expectParts(home);
+});
+
 test("Home has no data of other users, and a visitor gets 401", async () => {
   await folderWith("Secreta", 1);
   expect(await world.visitor().get("/api/user/home")).toMatchObject({ status: 401 });

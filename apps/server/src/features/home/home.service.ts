@@ -1,5 +1,5 @@
 import type { Home } from "@repasa/contract/home.ts";
-import { MIN_BACKLOG } from "@repasa/contract/pace.forms.ts";
+import { mayHaveBacklog } from "@repasa/contract/pace.forms.ts";
 import type { Context } from "#context.ts";
 import { readPreferences } from "#features/account/account.service.ts";
 import { readPlan } from "#features/billing/billing.service.ts";
@@ -18,6 +18,6 @@ export async function readHome(ctx: Context, owner: OwnerId, moment: Moment): Pr
     readPreferences(ctx, owner),
     readPlan(ctx, owner),
   ]);
-  const mayBeBacklog = stats.cardsDueToday + stats.dueWaiting >= MIN_BACKLOG;
-  return { stats, days, preferences, plan, backlog: mayBeBacklog ? await readBacklog(ctx, owner, moment) : null };
+  const needsBacklog = mayHaveBacklog(stats.cardsDueToday, stats.dueWaiting);
+  return { stats, days, preferences, plan, backlog: needsBacklog ? await readBacklog(ctx, owner, moment) : null };
 }

@@ -1,5 +1,5 @@
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
-import { findBreakProblem, MAX_BREAK_DAYS, MAX_DAYS_TO_BREAK_END } from "@repasa/contract/pace.forms.ts";
+import { findBreakProblem, MAX_BREAK_DAYS, MAX_DAYS_TO_BREAK_END, MIN_BACKLOG } from "@repasa/contract/pace.forms.ts";
 import type { Backlog, BreakDays, paceEndpoints } from "@repasa/contract/pace.ts";
 import { computeSpreadDays, isBacklog } from "@repasa/scheduler/backlog.ts";
 import { addDays, countDays, type DateRange, type LocalDate } from "@repasa/scheduler/local-dates.ts";
@@ -44,7 +44,9 @@ export async function readBacklog(ctx: Context, owner: OwnerId, moment: Moment):
   ]);
   const suggestion = catchUp
     ? { days: countDays({ from: today, to: catchUp.until }), perDay: catchUp.perDay }
-    : await forecastCatchUp(ctx, owner, moment, facts, { usual, days: null });
+    : pending < MIN_BACKLOG
+      ? { days: 0, perDay: 0 }
+      : await forecastCatchUp(ctx, owner, moment, facts, { usual, days: null });
   return {
     pending,
     overdue,

@@ -1,5 +1,5 @@
 import * as paceEndpoints from "@repasa/contract/client/pace.ts";
-import { MIN_BACKLOG } from "@repasa/contract/pace.forms.ts";
+import { mayHaveBacklog } from "@repasa/contract/pace.forms.ts";
 import type { Backlog, BreakDays } from "@repasa/contract/pace.ts";
 import type { DailyReview } from "@repasa/contract/stats.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -12,7 +12,7 @@ export const breaksQuery = () => endpointQuery(paceEndpoints.breaks);
 
 /** Loads the backlog of cards beyond a usual day; null if there are too few for one, undefined while loading. */
 export function useBacklog({ totalDue, dueWaiting }: DailyReview): Backlog | null | undefined {
-  const enabled = totalDue + dueWaiting >= MIN_BACKLOG;
+  const enabled = mayHaveBacklog(totalDue, dueWaiting);
   const { data, isPending } = useQuery({ ...backlogQuery(), enabled });
   if (!enabled) return null;
   return data ?? (isPending ? undefined : null);

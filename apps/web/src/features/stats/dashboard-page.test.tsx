@@ -350,11 +350,11 @@ describe("today", () => {
   });
 
   it("is done but not up to date while due cards wait for another day", async () => {
-    api.answer(statsEndpoints.userStats, sampleStats({ totalFolders: 6, reviewedToday: 40, dueWaiting: 146 }));
-    answerReview({ dueWaiting: 146 });
+    api.answer(statsEndpoints.userStats, sampleStats({ totalFolders: 6, reviewedToday: 40, dueWaiting: 49 }));
+    answerReview({ dueWaiting: 49 });
     api.answer(paceEndpoints.backlog, {
-      pending: 146,
-      overdue: 110,
+      pending: 49,
+      overdue: 30,
       minutes: 0,
       catchUp: { until: addDays(today, 5), perDay: 40, doneToday: 40 },
       suggestion: { days: 6, perDay: 40, leftToday: 0 },
