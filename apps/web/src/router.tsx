@@ -7,7 +7,7 @@ import {
   screens,
 } from "@repasa/contract/screens.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ComponentType, Suspense, useEffect } from "react";
+import { type ComponentType, type ReactNode, Suspense, useEffect } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { expireSession } from "#features/session/session.expiry.ts";
 import { useSession } from "#features/session/use-session.ts";
@@ -110,18 +110,21 @@ const siteScreens = withAccess("public").filter((name) => name !== "home");
 const appScreens = withAccess("member", "public");
 const memberScreens = withAccess("member");
 
+const routesWithin = (Shell: ComponentType<{ children: ReactNode }>, names: readonly ScreenName[]) =>
+  names.map((name) => (
+    <Route key={name} path={screens[name].pattern}>
+      <Shell>
+        <Screen name={name} />
+      </Shell>
+    </Route>
+  ));
+
 export function Screens() {
   useNavigationFocus();
   return (
     <Suspense fallback={loading}>
       <Switch>
-        {visitorScreens.map((name) => (
-          <Route key={name} path={screens[name].pattern}>
-            <PublicShell>
-              <Screen name={name} />
-            </PublicShell>
-          </Route>
-        ))}
+        {routesWithin(PublicShell, visitorScreens)}
         <Route>
           <SessionGate />
         </Route>
@@ -158,13 +161,7 @@ function SignedOutScreens() {
           {"visitorsGoHome" in screens[name] ? <Redirect to={paths.home()} replace /> : <LoginRequired />}
         </Route>
       ))}
-      {siteScreens.map((name) => (
-        <Route key={name} path={screens[name].pattern}>
-          <SiteShell>
-            <Screen name={name} />
-          </SiteShell>
-        </Route>
-      ))}
+      {routesWithin(SiteShell, siteScreens)}
       <Route>
         <SiteShell>
           <NotFound />

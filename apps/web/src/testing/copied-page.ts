@@ -2,10 +2,8 @@ import "#testing/indexed-db.ts";
 import type { Change } from "@repasa/contract/changes.ts";
 import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import * as authEndpoints from "@repasa/contract/client/auth.ts";
-import * as billingEndpoints from "@repasa/contract/client/billing.ts";
 import * as changeEndpoints from "@repasa/contract/client/changes.ts";
 import * as paceEndpoints from "@repasa/contract/client/pace.ts";
-import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import * as weekEndpoints from "@repasa/contract/client/week.ts";
 import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
@@ -15,15 +13,8 @@ import { connectOutbox, startOutbox, stopOutbox } from "#features/device/device.
 import { forgetAccount } from "#lib/local-responses.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { fakeWorkers } from "#testing/fake-workers.ts";
-import {
-  sampleCard,
-  sampleFolder,
-  sampleNearDays,
-  samplePlan,
-  samplePreferences,
-  sampleStats,
-  sampleUser,
-} from "#testing/sample-data.ts";
+import { answerHome } from "#testing/home-api.ts";
+import { sampleCard, sampleFolder, samplePreferences, sampleUser } from "#testing/sample-data.ts";
 
 let users = 900;
 
@@ -40,13 +31,8 @@ const cardRow = (id: number): Change => ({
   row: sampleCard({ id, front: `Carta ${id}` }),
 });
 
-function answerHome(api: ReturnType<typeof fakeApi>, week: StudyWeek): void {
-  const { date } = week;
-  const counts = { totalDue: 0, newWaiting: 0, dueWaiting: 0, break: null, folders: [] };
-  api.answer(statsEndpoints.dailyReview, { date, ...counts });
-  api.answer(statsEndpoints.userStats, sampleStats());
-  api.answer(statsEndpoints.nearDays, sampleNearDays(date));
-  api.answer(billingEndpoints.plan, samplePlan());
+function answerWeek(api: ReturnType<typeof fakeApi>, week: StudyWeek): void {
+  answerHome(api, week.date);
   const backlog = {
     pending: 0,
     overdue: 0,
@@ -84,7 +70,7 @@ export function copiedPage(describeWeek?: () => StudyWeek) {
         { kind: "preferences", id: 0, gone: false, row: samplePreferences({ theme: "light" }) },
       ],
     });
-    if (describeWeek) answerHome(api, describeWeek());
+    if (describeWeek) answerWeek(api, describeWeek());
     return api;
   };
   const cutNetwork = () => vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));

@@ -112,12 +112,12 @@ export function rate(outbox: Outbox, reviewId: string, cardId = 1): void {
   outbox.rate(cardId, { reviewId, difficulty: "easy", answerResult: "correct", durationMs: 5, studySessionId: null });
 }
 
+const ENTRY = { userId: USER, cardId: 1, reviewId: "0195b6f0-0000-4000-8000-000000000000" };
+
 export function ratingEntry(changes: Partial<RatingEntry> = {}): RatingEntry {
   return {
     kind: "review",
-    userId: USER,
-    cardId: 1,
-    reviewId: "0195b6f0-0000-4000-8000-000000000000",
+    ...ENTRY,
     difficulty: "hard",
     answerResult: "incorrect",
     durationMs: 1200,
@@ -130,9 +130,7 @@ export function ratingEntry(changes: Partial<RatingEntry> = {}): RatingEntry {
 export function undoEntry(changes: Partial<UndoEntry> = {}): UndoEntry {
   return {
     kind: "undo",
-    userId: USER,
-    cardId: 1,
-    reviewId: "0195b6f0-0000-4000-8000-000000000000",
+    ...ENTRY,
     at: 20,
     ...changes,
   };
@@ -141,9 +139,7 @@ export function undoEntry(changes: Partial<UndoEntry> = {}): UndoEntry {
 export function editEntry(changes: Partial<EditEntry> = {}): EditEntry {
   return {
     kind: "change",
-    userId: USER,
-    cardId: 1,
-    reviewId: "0195b6f0-0000-4000-8000-000000000000",
+    ...ENTRY,
     call: { method: "PUT", path: "/api/cards/{id}", changes: ["cards"] },
     input: { params: { id: 1 }, body: { front: "H₂O", back: "agua" } },
     subject: "H₂O",

@@ -1,6 +1,4 @@
-import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import * as authEndpoints from "@repasa/contract/client/auth.ts";
-import * as billingEndpoints from "@repasa/contract/client/billing.ts";
 import * as paceEndpoints from "@repasa/contract/client/pace.ts";
 import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import type { DailyReview, PresentBreak } from "@repasa/contract/stats.ts";
@@ -10,15 +8,9 @@ import DashboardPage from "#features/stats/dashboard-page.tsx";
 import { addDays } from "#lib/local-date.ts";
 import { periodInDays, today } from "#testing/dates.ts";
 import { fakeApi } from "#testing/fake-api.ts";
+import { answerHome } from "#testing/home-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import {
-  sampleFace,
-  sampleNearDays,
-  samplePlan,
-  samplePreferences,
-  sampleStats,
-  sampleUser,
-} from "#testing/sample-data.ts";
+import { sampleFace, sampleStats, sampleUser } from "#testing/sample-data.ts";
 import { WhenSignedIn } from "#testing/signed-in.tsx";
 
 const folder = { folderId: 1, name: "Biología", ...sampleFace, total: 34, new: 0, hard: 34, medium: 0, easy: 0 };
@@ -29,9 +21,7 @@ let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
   api = fakeApi();
   api.answer(authEndpoints.currentUser, sampleUser());
-  api.answer(accountEndpoints.preferences, samplePreferences());
-  api.answer(billingEndpoints.plan, samplePlan());
-  api.answer(statsEndpoints.nearDays, sampleNearDays(today));
+  answerHome(api, today);
   api.answer(statsEndpoints.scheduledFolders, []);
   api.answer(statsEndpoints.completedFolders, []);
   api.answer(

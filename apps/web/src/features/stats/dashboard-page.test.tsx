@@ -17,6 +17,7 @@ import { addDays } from "#lib/local-date.ts";
 import { endpointKey, invalidateChanged } from "#lib/query.ts";
 import { today } from "#testing/dates.ts";
 import { fakeApi } from "#testing/fake-api.ts";
+import { answerHome } from "#testing/home-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import {
   sampleFace,
@@ -52,11 +53,7 @@ beforeEach(() => {
     body: (dayOf(url)?.scheduled ?? []).map((folder) => ({ dueOnDate: null, asked: null, ...folder })),
   }));
   api.on(statsEndpoints.completedFolders, ({ url }) => ({ status: 200, body: dayOf(url)?.completed ?? [] }));
-  api.answer(statsEndpoints.userStats, sampleStats());
-  answerReview();
-  api.answer(accountEndpoints.preferences, samplePreferences());
-  api.answer(billingEndpoints.plan, samplePlan());
-  api.answer(statsEndpoints.nearDays, nearDays());
+  answerHome(api, today);
 });
 
 it("shows a renewal that could not be charged below today's cards", async () => {
