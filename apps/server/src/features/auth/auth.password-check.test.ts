@@ -2,15 +2,10 @@
 // Checks how often the password may be wrong inside a session, and which calls require a recent confirmation.
 import type { Factors } from "@repasa/contract/factors.ts";
 import { describe, expect, it } from "vitest";
+import { signInElsewhere } from "#testing/auth-calls.ts";
 import { createTestApp, PASSWORD, sharedTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
 
 const MINUTE = 60_000;
-
-async function signIn(app: TestApp, email: string): Promise<TestClient> {
-  const client = app.visitor();
-  expect((await client.post("/api/auth/login", { email, password: PASSWORD })).status).toBe(200);
-  return client;
-}
 
 /** Returns a thief's browser, which sends only the copied cookie of the session. */
 function copySession(app: TestApp, client: TestClient): TestClient {
@@ -53,7 +48,7 @@ describe("wrong passwords inside a session", () => {
   it("are counted for that session, and do not affect the owner in another one", async () => {
     const app = await createTestApp({ environment: { RATE_LIMIT: "on" } });
     const owner = await app.register();
-    const stolen = copySession(app, await signIn(app, owner.email));
+    const stolen = copySession(app, await signInElsewhere(app, owner));
     expect(await guess(stolen, 12)).toEqual([...Array(10).fill(401), 429, 429]);
     expect((await stolen.put("/api/auth/password", form(PASSWORD))).status).toBe(429);
     expect((await owner.put("/api/auth/password", form(PASSWORD))).status).toBe(200);
@@ -73,7 +68,7 @@ describe("wrong passwords inside a session", () => {
     const owner = await app.register();
     const statuses: number[] = [];
     for (let sessions = 0; sessions < 6; sessions++) {
-      statuses.push(...(await guess(copySession(app, await signIn(app, owner.email)), 10)));
+      statuses.push(...(await guess(copySession(app, await signInElsewhere(app, owner)), 10)));
     }
     expect(statuses).toEqual([...Array(50).fill(401), ...Array(10).fill(429)]);
     await app.close();
@@ -88,11 +83,11 @@ describe("ending another session", () => {
       const { body } = await owner.get<{ id: string; current: boolean }[]>("/api/auth/sessions");
       return body.filter(({ current }) => !current).map(({ id }) => id);
     };
-    await signIn(app, owner.email);
+    await signInElsewhere(app, owner);
     const endFirst = async () => owner.delete(`/api/auth/sessions/${(await listOtherIds())[0]}`);
     app.clock.advance(10 * MINUTE - 1);
     expect((await endFirst()).status).toBe(204);
-    await signIn(app, owner.email);
+    await signInElsewhere(app, owner);
     app.clock.advance(1);
     expect(await endFirst()).toMatchObject({ status: 403, body: { code: "confirmation_required" } });
     expect((await owner.post("/api/user/confirmation", { password: "no es esta" })).status).toBe(401);

@@ -4,6 +4,7 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import type { Pull } from "@repasa/contract/following.rows.ts";
 import type { Share } from "@repasa/contract/sharing.ts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { signInElsewhere } from "#testing/auth-calls.ts";
 import {
   addCard,
   editCard,
@@ -14,7 +15,7 @@ import {
   shareFolder,
   shareNewFolder,
 } from "#testing/sharing-world.ts";
-import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const NOW = "2026-03-10T12:00:00Z";
 const DAY_MS = 86_400_000;
@@ -42,13 +43,6 @@ const pullEdit = async (back: string): Promise<Pull> => {
 };
 const readBack = async () => (await listCards(ana, folder.id))[0]?.back;
 
-/** Signs in on another device. */
-async function signIn({ email }: TestClient): Promise<TestClient> {
-  const device = app.visitor();
-  expect((await device.post("/api/auth/login", { email, password: PASSWORD })).status).toBe(200);
-  return device;
-}
-
 describe("The undo of a pull", () => {
   it("is possible for a day, as that of any batch", async () => {
     const { batchId } = await pullEdit("nueva");
@@ -66,7 +60,7 @@ describe("The undo of a pull", () => {
   it("works from any device of hers, also for a pull of the job, and from nobody else's", async () => {
     await editCard(author, source, { back: "nueva" });
     await app.runHandler("following", "pull", { userId: ana.userId });
-    const device = await signIn(ana);
+    const device = await signInElsewhere(app, ana);
     const { lastPull } = (await readFolder(device, folder.id)).follows ?? {};
     expect(lastPull).toMatchObject({ changed: 1 });
     const batchId = lastPull?.batchId ?? null;

@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { PushSubscription } from "@repasa/contract/push.ts";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { endSessions } from "#features/operators/operators.service.ts";
+import { signInElsewhere } from "#testing/auth-calls.ts";
 import { createDevice, startPushService } from "#testing/push-service.ts";
-import { createTestApp, PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { findKeys } from "./push.keys.ts";
 
 const URL = "/api/push/subscriptions";
@@ -37,13 +38,6 @@ const list = async (client = ana) => (await client.get<PushSubscription[]>(URL))
 const listIds = async (client = ana) => (await list(client)).map(({ id }) => id);
 const selectRows = async (client = ana) =>
   (await app.database.pool.query("SELECT * FROM push_subscriptions WHERE user_id = $1", [client.userId])).rows;
-
-/** Signs a user in from another browser. */
-async function signIn({ email }: TestClient): Promise<TestClient> {
-  const browser = app.visitor();
-  expect((await browser.post("/api/auth/login", { email, password: PASSWORD })).status).toBe(200);
-  return browser;
-}
 
 describe("the key for pushes", () => {
   it("is a point of P-256, and the same in every answer of every server", async () => {
@@ -82,7 +76,7 @@ describe("a subscription", () => {
       createdAt: app.clock.now().toISOString(),
       current: true,
     });
-    const other = await signIn(ana);
+    const other = await signInElsewhere(app, ana);
     const second = await subscribe(other);
     expect(second).toMatchObject({ label: null, current: true });
     expect(await list()).toEqual([response.body, { ...second, current: false }]);
@@ -228,7 +222,7 @@ describe("a subscription is refused", () => {
 
 describe("a subscription ends", () => {
   it("when its session is signed out of, and no other one does", async () => {
-    const elsewhere = await signIn(ana);
+    const elsewhere = await signInElsewhere(app, ana);
     const { id } = await subscribe(elsewhere);
     await subscribe(ana);
     expect((await ana.post("/api/auth/logout")).status).toBe(204);
@@ -238,14 +232,14 @@ describe("a subscription ends", () => {
   it("not when an earlier session of the same browser ends", async () => {
     const subscription = await newSubscription();
     await subscribe(ana, subscription);
-    const again = await signIn(ana);
+    const again = await signInElsewhere(app, ana);
     const { id } = await subscribe(again, subscription);
     await ana.post("/api/auth/logout");
     expect(await listIds(again)).toEqual([id]);
   });
 
   it("when its session is ended elsewhere", async () => {
-    const elsewhere = await signIn(ana);
+    const elsewhere = await signInElsewhere(app, ana);
     await subscribe(elsewhere);
     const { body } = await ana.get<{ id: string; current: boolean }[]>("/api/auth/sessions");
     const other = body.find(({ current }) => !current);
@@ -268,7 +262,7 @@ describe("a subscription ends", () => {
   it("when its session expires, before the expired session is deleted and with it", async () => {
     await subscribe(ana);
     app.clock.advance(61 * DAY_MS);
-    const again = await signIn(ana);
+    const again = await signInElsewhere(app, ana);
     expect(await list(again)).toEqual([]);
     expect(await selectRows()).toHaveLength(1);
     await app.runHandler("auth", "deleteExpired");
@@ -289,7 +283,7 @@ describe("a subscription ends", () => {
 
   it("if it is posted while its session ends", async () => {
     for (let round = 0; round < 10; round++) {
-      const browser = await signIn(ana);
+      const browser = await signInElsewhere(app, ana);
       const body = await newSubscription();
       const [made, ended] = await Promise.all([browser.post(URL, body), app.ctx.db.execute(`DELETE FROM sessions`)]);
       expect(ended.rowCount).toBeGreaterThan(0);

@@ -5,7 +5,8 @@ import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { createRandom } from "@repasa/scheduler/testing/simulated-log.ts";
 import { afterAll, describe, expect, it } from "vitest";
 import type { OwnerId } from "#platform/db/owner.ts";
-import { createTestApp, PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { signInElsewhere } from "#testing/auth-calls.ts";
+import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { findShown, MAX_REMEMBERED, rememberShown } from "./study.shown.ts";
 
@@ -26,12 +27,6 @@ async function createStudent(cards: number, { hasExam }: { hasExam: boolean }): 
   );
   if (hasExam) await student.post("/api/exams", { name: "Final", date: addDays(TODAY, 20), folderIds: [folder] });
   return student;
-}
-
-async function signInElsewhere({ email }: TestClient): Promise<TestClient> {
-  const client = otherServer.visitor();
-  expect((await client.post("/api/auth/login", { email, password: PASSWORD })).status).toBe(200);
-  return client;
 }
 
 async function rate(student: TestClient, { id }: Pick<QueuedCard, "id">, rating: Rating): Promise<ReviewResult> {
@@ -108,7 +103,7 @@ describe("a rating without an interval", () => {
 
   it("is given a day by the present load on a server that did not show the queue", async () => {
     const student = await createStudent(40, { hasExam: true });
-    const elsewhere = await signInElsewhere(student);
+    const elsewhere = await signInElsewhere(otherServer, student);
     const seen = { all: 0, other: 0 };
     for (let day = 0; day < 14; day++) {
       server.clock.set(`${addDays(TODAY, day)}T12:00:00Z`);
@@ -131,7 +126,7 @@ describe("a rating with the interval that its button showed", () => {
       WHERE user_id = $1 AND cards.id = numbered.id`,
       [student.userId, TODAY],
     );
-    const elsewhere = await signInElsewhere(student);
+    const elsewhere = await signInElsewhere(otherServer, student);
     const queue = await readQueue(student);
     const seen = { all: 0, before: 0 };
     for (const [place, card] of queue.entries()) {
