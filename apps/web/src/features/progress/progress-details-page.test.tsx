@@ -3,7 +3,7 @@ import * as examEndpoints from "@repasa/contract/client/exams.ts";
 import * as paceEndpoints from "@repasa/contract/client/pace.ts";
 import * as progressEndpoints from "@repasa/contract/client/progress.ts";
 import * as statsEndpoints from "@repasa/contract/client/stats.ts";
-import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { computeYearStart, getMonday } from "#features/progress/progress.calendar.ts";
 import ProgressDetailsPage from "#features/progress/progress-details-page.tsx";
@@ -17,9 +17,6 @@ import { sampleStats, sampleUser } from "#testing/sample-data.ts";
 import { WhenSignedIn } from "#testing/signed-in.tsx";
 
 const MINUTE = 60_000;
-
-// Each chart waits for requests that wait for the session, which can take more than a second on a busy machine.
-configure({ asyncUtilTimeout: 5000 });
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
