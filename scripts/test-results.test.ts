@@ -95,7 +95,9 @@ describe("the list of failures", () => {
         },
       ],
     });
-    const inner = { specs: [spec("in a group", "not found", undefined)] };
+    const inner = {
+      specs: [spec("in a group", "not found\n\nLocator: getByText('Hola')\nExpected: visible", undefined)],
+    };
     const stats = { expected: 1, unexpected: 1, flaky: 1, skipped: 0 };
     expect(
       listPlaywrightFailures({
@@ -105,7 +107,7 @@ describe("the list of failures", () => {
       }),
     ).toEqual([
       "a.spec.ts:7 > bad: seen twice",
-      "a.spec.ts:7 > in a group passed when it was repeated: not found",
+      "a.spec.ts:7 > in a group passed when it was repeated: not found, Locator: getByText('Hola')",
       "outside of the tests: no server",
     ]);
   });

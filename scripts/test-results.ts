@@ -122,8 +122,10 @@ export function nameSlowestFiles(times: readonly FileTime[]): string {
 }
 
 function failure(where: string, message = ""): string {
-  const [first = ""] = stripVTControlCharacters(message).trim().split("\n");
-  return `${where}: ${first.slice(0, 300)}`;
+  const [first = "", ...rest] = stripVTControlCharacters(message).trim().split("\n");
+  // Playwright's first line does not say what it was looking for.
+  const sought = rest.find((line) => line.startsWith("Locator: "));
+  return `${where}: ${[first, sought].filter(Boolean).join(", ").slice(0, 300)}`;
 }
 
 /** Returns the end of a runner's output, for a runner that failed and named no test. */
