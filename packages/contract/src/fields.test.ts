@@ -32,6 +32,10 @@ describe("texts", () => {
     expect(findMessage(name, 7)).toBe("falta");
     expect(findMessage(name, "123456")).toBe("El texto no puede superar los 5 caracteres");
     expect(z.parse(name, " 12345 ")).toBe("12345");
+    for (const invisible of ["\u200b", "\u202e\u2066", "\u3164 \u00ad", "\ufe0f"]) {
+      expect(findMessage(name, invisible)).toBe("falta");
+    }
+    for (const visible of ["👍\ufe0f", "ر\u200c", "."]) expect(z.parse(name, visible)).toBe(visible);
   });
 
   it.each([

@@ -20,13 +20,17 @@ export function toStorable(text: string): string {
     .replace(/[^\P{Cc}\t\n\r]/gu, "");
 }
 
-/** Trimmed text of 1 to `max` UTF-16 units; `required` is the message when nothing is left after trimming. */
+/** A name of zero-width characters alone would be shown as no name at all. */
+const isVisible = (text: string) => /[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u.test(text);
+
+/** Trimmed text of 1 to `max` UTF-16 units; `required` is the message when nothing visible is left after trimming. */
 export function requiredText(max: number, required: string) {
   return z
     .string({ error: required })
     .check(
       z.trim(),
       z.minLength(1, { error: required, abort: true }),
+      z.refine(isVisible, { error: required, abort: true }),
       z.maxLength(max, { error: `El texto no puede superar los ${max} caracteres` }),
       storableText,
     );
