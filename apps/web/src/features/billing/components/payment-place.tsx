@@ -1,5 +1,4 @@
 import type { User } from "@repasa/contract/auth.ts";
-
 import { useUser } from "#features/session/use-session.ts";
 import { lazyPart } from "#lib/lazy-part.ts";
 
