@@ -28,7 +28,7 @@ export function LinkedRow({ face, title, aside, level, link, children, controls 
     <article
       aria-labelledby={titleId}
       className={cx(
-        "group/row @container surface-card relative flex h-full min-h-15 items-center gap-2 py-1.5 pr-1.5 transition-colors duration-100 hover:bg-sunken",
+        "group/row surface-card relative flex h-full min-h-15 items-center gap-2 py-1.5 pr-1.5 transition-colors duration-100 hover:bg-sunken",
         face ? "pl-2.5" : "pl-4",
       )}
     >

@@ -8,12 +8,13 @@ const VirtualList = lazy(loadVirtualList) as typeof import("#ui/virtual-list.tsx
 
 /** A list with more rows is virtualized. */
 const MAX_RENDERED_ROWS = 100;
-const COLUMN = 416;
-/** In pixels, like the constants below. */
+/** The least width of a column, in which a name stands beside two buttons. In pixels, like the constants below. */
+const COLUMN = 448;
 const ROW = 60;
 const GAP = 8;
 
-const grid = "grid grid-cols-[repeat(auto-fill,minmax(min(100%,26rem),1fr))] gap-2";
+/** The columns of rows. */
+export const rowGrid = "grid grid-cols-[repeat(auto-fill,minmax(min(100%,28rem),1fr))] gap-2";
 
 type RowListProps<T> = {
   label: string;
@@ -40,7 +41,7 @@ export function RowList<T>({ estimateHeight = ROW, above = estimateHeight, ...li
     );
   }
   return (
-    <ul aria-label={label} className={grid}>
+    <ul aria-label={label} className={rowGrid}>
       {items.slice(0, drawn).map((item) => (
         <li key={itemKey(item)} className="min-w-0">
           {renderItem(item)}
@@ -65,7 +66,7 @@ type RowListSkeletonProps = {
 
 export function RowListSkeleton({ rows, text, rowClassName = "h-15" }: RowListSkeletonProps) {
   return (
-    <SkeletonGroup className={grid} {...(text && { text })}>
+    <SkeletonGroup className={rowGrid} {...(text && { text })}>
       {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are identical
         <Skeleton key={index} className={cx("rounded-card", rowClassName)} />

@@ -4,6 +4,7 @@ import { ClassRow } from "#features/classes/components/class-row.tsx";
 import { isUnreachable } from "#lib/api-error.ts";
 import { failureOf } from "#lib/query-failure.ts";
 import { ErrorState } from "#ui/error-state.tsx";
+import { rowGrid } from "#ui/row-list.tsx";
 
 /** In milliseconds: this is no screen of classes, so that it asks less often than these. */
 const FRESH_FOR = 10 * 60_000;
@@ -23,7 +24,7 @@ export function JoinedClasses() {
         Clases
       </h2>
       {failed && <ErrorState title="No se pudieron cargar tus clases" {...failureOf(query)} />}
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,26rem),1fr))] gap-2">
+      <ul className={rowGrid}>
         {classes?.map((one) => (
           <li key={one.id}>
             <ClassRow one={one} level={3} />

@@ -35,9 +35,9 @@ export function FolderRow({ folder, editing, level, onDelete }: FolderRowProps) 
     <article
       aria-labelledby={titleId}
       onKeyDown={moveWithinRow}
-      className="group/row @container surface-card relative flex h-full min-h-15 flex-col justify-center transition-colors duration-100 hover:bg-sunken"
+      className="group/row surface-card relative flex h-full min-h-15 flex-col justify-center transition-colors duration-100 hover:bg-sunken"
     >
-      <div className="flex flex-col @md:flex-row @md:items-center gap-x-2 p-1.5 pl-2.5">
+      <div className="flex flex-col gap-x-2 p-1.5 pl-2.5 md:flex-row md:items-center">
         <div className="flex min-w-0 flex-1 items-center gap-2.5">
           <FolderFace face={folder} />
           <div className="min-w-0 flex-1">
