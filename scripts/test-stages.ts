@@ -43,7 +43,7 @@ export interface Outcome {
 }
 
 /**
- * Uses what the tests beside it leave of the processors, a tenth of the whole run.
+ * Runs the checks at the lowest priority, so that the tests beside them come first. They take a tenth of a run's processor time.
  *
  * @param projects The folders whose types are checked; all by default.
  */

@@ -27,7 +27,7 @@ function preloadTextFont(): Plugin {
   };
 }
 
-/** What a session loads as soon as the app runs: what all members' screens share, its own screen, and what reads the copy. */
+/** The files that a session loads as soon as the app runs: those that all members' screens share, its own screen, and the reader of the copy. */
 const OF_SESSION = ["app", "study-page", "offline"];
 
 /** Names the files of a session in the page, so that `public/early.js` loads them beside the app's first one. */

@@ -7,7 +7,7 @@ try {
       meta.media = meta.media.includes(theme) ? "all" : "not all";
   }
 } catch {}
-// A session that begins the app, on a device that has its files: they load beside the app's first one, not after it has run.
+// If the app begins with a session, and a worker has its files, these load beside the app's first file instead of after it has run.
 {
   const { session } = document.currentScript.dataset;
   if (session && /^\/study(\/|$)/.test(location.pathname) && navigator.serviceWorker?.controller) {

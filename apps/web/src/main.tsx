@@ -60,7 +60,7 @@ const onCaughtError = (error: unknown) => {
 };
 
 const reactRoot = createRoot(root, { onCaughtError });
-// Effects run before the first paint, so that a screen which takes what it shows from them, as a prepared deck, is painted once.
+// React then runs the first effects before the browser paints: they bring a prepared question, which is painted without a skeleton before it.
 const draw = () =>
   flushSync(() =>
     reactRoot.render(

@@ -47,7 +47,7 @@ const STRAY_APOSTROPHE = /(?<![\p{L}\p{M}\p{N}])'|'(?![\p{L}\p{N}(])(?<!(?<!\p{L
 const SIGN_OF_LEVEL = new RegExp(String.raw`(?<![\^_] ?)(?: ?[\^_])+ ?(?=[-⁻]?[\d${POWERS}])`, "g");
 /** Behind a digit, a superscript is a power: "10⁶" is not 106. */
 const POWER_OF_DIGIT = /(?<=\d ?\^ ?)-?\d+/g;
-/** Behind the digit of a formula it is the charge of an ion, if a sign ends it: "SO₄²⁻", "SO4^2-", "SO4 2-". */
+/** A digit behind that of a formula is the charge of an ion if a sign follows: "SO₄²⁻", "SO4^2-", "SO4 2-". */
 const CHARGE = /(?<=\p{L}\d)[ ^]*([2-4²³⁴])(?=[-+](?!\S))/gu;
 /** A letter stands for the sign of multiplication before a power of ten: "3 x 10^8". */
 const TIMES_TEN = new RegExp(`(?<=\\d ?)x(?= ?10 ?[\\^⁻${POWERS}])`, "gi");

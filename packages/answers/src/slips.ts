@@ -43,13 +43,11 @@ export function differsInSmallWords(answer: readonly string[], typed: readonly s
   return wanted.length > 1 && (wanted.join(" ") === given.join(" ") || hasOnlySlips(wanted, given, words));
 }
 
-/** What is counted: in up to three words, and not a number of its own ("5 millones"). */
+/** A number with its unit, which has up to three words and is no number of its own ("5 millones"). */
 const COUNTED =
   /^(?:artículo )?([-+]?\d[\d.,]*)(?:%|°[cf]?|| ?(?!mill?[eoi]|b?[tr]*ill|cien|do[cz]e|hund|thou|taus)\p{L}{4,}(?: \p{L}+){0,2})$/u;
 
-/**
- * Returns whether one text is a number, and the other the same with a percent or degree sign, or with what is counted.
- */
+/** Returns whether one text is a number, and the other the same with a percent or degree sign, or with what is counted. */
 export function differsInUnit(answer: string, typed: string): boolean {
   const [one, other] = [answer, typed].map((text) => COUNTED.exec(text)?.[1]);
   return one === typed || other === answer;

@@ -107,7 +107,7 @@ export function spellUmlauts(text: string, { language }: Words): string {
 }
 
 /**
- * Drops what says nothing in a text with numbers: a comma before a word ("Ley 39/2015, de 1 de octubre"), a hyphen between a number
+ * Removes signs without meaning from a text with numbers: a comma before a word ("Ley 39/2015, de 1 de octubre"), a hyphen between a number
  * and a word ("2-metilbutano"), spaces in "½ m v²", "B 12", "C5 - C6" and "(2, 3)".
  */
 export function joinTerms(text: string): string {

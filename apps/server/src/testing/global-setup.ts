@@ -15,8 +15,8 @@ import { CHANGE_GUARD } from "./change-guard.ts";
 import { databaseUrl, dropDatabase, NOT_DURABLE, onEachServer, selectWorkerUrls } from "./database-server.ts";
 
 // All runs in this checkout share one cluster, even those that run at the same time. If a run is killed, the next one joins its
-// cluster and stops it at the end. Each run drops what those before it left behind: each drop waits for the disk, so that it does so
-// while its own tests run, and leaves its databases to the next.
+// cluster and stops it at the end. A run leaves its databases to the next one, which drops them while its own tests run, because each
+// drop waits for the disk.
 const DATA_DIRECTORY = join(import.meta.dirname, "../../../../.tmp/test-database");
 const TEMPLATE_PREFIX = "repasa_template_";
 const RUN_PREFIX = "repasa_test_";

@@ -1,3 +1,4 @@
+import { capitalize } from "#lib/capitalize.ts";
 import { utcMidnight } from "#lib/local-date.ts";
 
 const dayMonth = new Intl.DateTimeFormat("es", { day: "numeric", month: "short", timeZone: "UTC" });
@@ -30,12 +31,7 @@ export function dayAndMonth(date: string): string {
 
 /** Returns, for example, "Jueves 26", capitalized for the beginning of a line. */
 export function weekdayAndDay(date: string): string {
-  const text = weekdayDay.format(utcMidnight(date)).replace(",", "");
-  return capitalize(text);
-}
-
-export function capitalize(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return capitalize(weekdayDay.format(utcMidnight(date)).replace(",", ""));
 }
 
 /** Returns, for example, "91 %". */

@@ -1,6 +1,7 @@
 import type { DailyReview } from "@repasa/contract/stats.ts";
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 import { userQuery } from "#features/session/session.user.ts";
+import { isOngoing } from "#features/stats/stats.breaks.ts";
 import { readLocally } from "#lib/local-responses.ts";
 import { forgetPendingCount, onPendingCount, readPendingCount, setPendingCount } from "#lib/pending-count.ts";
 import { fetchJson } from "#lib/server-calls.ts";
@@ -23,8 +24,7 @@ export function followPendingCards(queryClient: QueryClient): () => void {
     const { totalDue, break: present } = (response ?? {}) as Partial<DailyReview>;
     if (typeof totalDue !== "number" || at <= loadedAt) return;
     loadedAt = at;
-    // A break asks for nothing.
-    setPendingCount(present?.perDay === null ? 0 : totalDue, at);
+    setPendingCount(isOngoing(present) ? 0 : totalDue, at);
   };
   const takeCached = () => {
     const state = queryClient.getQueryState(PENDING_KEY);

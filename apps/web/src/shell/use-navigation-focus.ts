@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { useLocationProperty } from "wouter/use-browser-location";
-import { focusScreen } from "#lib/page-title.ts";
+import { focusPageTitle } from "#lib/page-title.ts";
 import { ASSIGNMENT } from "#paths.ts";
 import { dismissPreviousToast } from "#ui/toast.ts";
 
@@ -39,7 +39,7 @@ export function useNavigationFocus(): void {
       const main = document.querySelector<HTMLElement>("main");
       if (!main || document.querySelector("[role=dialog], [role=alertdialog]")) return;
       if (main !== document.activeElement && main.contains(document.activeElement)) return;
-      focusScreen();
+      focusPageTitle();
     });
     return () => cancelAnimationFrame(frame);
   }, [screen]);

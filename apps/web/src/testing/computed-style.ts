@@ -1,7 +1,7 @@
 // A faster `getComputedStyle` for jsdom, which matches an element with each rule of its own style sheet whenever anything has changed: an
 // eighth of the time of all tests of pages.
 
-/** What the queries of tests read of a style, thousands of times in a test. */
+/** The properties that the queries of tests read, thousands of times in a test. */
 const PROPERTIES = new Map([
   ["display", "display"],
   ["visibility", "visibility"],

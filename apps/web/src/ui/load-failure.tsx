@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { isUnreachable } from "#lib/api-error.ts";
+import { capitalize } from "#lib/capitalize.ts";
 import { useOffline } from "#lib/use-offline.ts";
-import { capitalize } from "#lib/wording.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 
 type Texts = {

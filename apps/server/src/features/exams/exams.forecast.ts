@@ -17,7 +17,7 @@ import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
-import { readAttendance, readLearnerFacts, toLearnerFacts } from "./exams.learner.ts";
+import { estimateSession, readAttendance, readLearnerFacts, toLearnerFacts } from "./exams.learner.ts";
 import type { PlainReviewLimit } from "./exams.pace.ts";
 import { computeRations, readNewCardPace } from "./exams.rations.ts";
 import { examNotFound, findExamsByFolder, listExams, readExam } from "./exams.service.ts";
@@ -40,9 +40,11 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
   if (exam.daysLeft < 0) throw new AppError("conflict", "El examen ya pasó");
   await settlePastDays(ctx, owner, moment);
   const folderIds = new Set(exam.folders.map(({ folderId }) => folderId));
-  const { simulated, rations, pending, facts } = await simulate(ctx, owner, moment, { ...exam, folderIds });
+  const [{ simulated, rations, pending, facts }, rests] = await Promise.all([
+    simulate(ctx, owner, moment, { ...exam, folderIds }),
+    isRestDay(ctx, owner, moment),
+  ]);
   const { expected, ifStopped, cards, seen, folderOf } = simulated;
-  const rests = await isRestDay(ctx, owner, moment);
   const askedToday = rests ? [] : pending.filter(({ folderId }) => folderIds.has(folderId));
   if (exam.daysLeft > 0 && cards > 0) {
     await updateStoredForecast(ctx.db, owner, id, { on: today, ...expected }, new Date(exam.updatedAt));
@@ -61,7 +63,7 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
     expected,
     ifStopped,
     course: simulated.course.map(({ day, ...shares }) => ({ date: toLocalDate(day), ...shares })),
-    plan: buildPlan(simulated.plan, askedToday, facts),
+    plan: buildPlan(simulated.plan, estimateSession(askedToday, facts)),
     newCards: rations.newCards,
     folders: exam.folders.map(({ folderId, name }) => {
       return { folderId, name, cards: 0, expected: 0, ...studied.get(folderId) };
@@ -141,16 +143,9 @@ async function readReviewLimit(
 }
 
 /** Returns the forecast plan, with what is really asked today. */
-function buildPlan(
-  plan: SimulatedForecast["plan"],
-  asked: readonly { total: number; new: number }[],
-  { seconds }: { seconds: { review: number; newCard: number } },
-): PlannedDay[] {
-  const newCards = asked.reduce((sum, folder) => sum + folder.new, 0);
-  const reviews = asked.reduce((sum, { total }) => sum + total, 0) - newCards;
-  const minutes = (reviews * seconds.review + newCards * seconds.newCard) / 60;
+function buildPlan(plan: SimulatedForecast["plan"], asked: ReturnType<typeof estimateSession>): PlannedDay[] {
   return plan.map((planned, index) => {
-    const day = index === 0 ? { ...planned, reviews, newCards, minutes } : planned;
+    const day = index === 0 ? { ...planned, ...asked } : planned;
     return {
       date: toLocalDate(day.day),
       reviews: roundToTenths(day.reviews),

@@ -4,10 +4,9 @@ import type { Backlog, BreakDays, paceEndpoints } from "@repasa/contract/pace.ts
 import { computeSpreadDays, isBacklog } from "@repasa/scheduler/backlog.ts";
 import { addDays, countDays, type DateRange, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
-import { type LearnerFacts, readLearnerFacts } from "#features/exams/exams.learner.ts";
+import { estimateSession, readLearnerFacts } from "#features/exams/exams.learner.ts";
 import { forecastCatchUp } from "#features/exams/exams.workload.ts";
-import type { FolderCounts } from "#features/schedule/pending/pending.queries.ts";
-import { countPendingByFolder, sumPending } from "#features/schedule/schedule.service.ts";
+import { countPendingByFolder } from "#features/schedule/schedule.service.ts";
 import { changeDays, settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -50,16 +49,11 @@ export async function readBacklog(ctx: Context, owner: OwnerId, moment: Moment):
   return {
     pending,
     overdue,
-    minutes: estimateMinutes(asked, facts),
+    minutes: Math.ceil(estimateSession(asked, facts).minutes),
     catchUp: catchUp ? { ...catchUp, doneToday } : null,
     suggestion: { ...suggestion, leftToday: Math.max(0, suggestion.perDay - doneToday) },
     offered: catchUp === undefined && currentBreak === null && isBacklog({ due: pending, usual }),
   };
-}
-
-function estimateMinutes(asked: readonly FolderCounts[], { seconds }: LearnerFacts): number {
-  const fresh = asked.reduce((sum, folder) => sum + folder.new, 0);
-  return Math.ceil(((sumPending(asked).pending - fresh) * seconds.review + fresh * seconds.newCard) / 60);
 }
 
 export async function startCatchUp(ctx: Context, owner: OwnerId, moment: Moment, days: number): Promise<Backlog> {

@@ -1,6 +1,7 @@
 import type { ExamForecast, ExamLoad, ExamOutcome, UnseenCards } from "@repasa/contract/exams.ts";
+import { capitalize } from "#lib/capitalize.ts";
 import { counted, formatCount } from "#lib/plural.ts";
-import { capitalize, dayAndMonth, percent, percentBand, shortDay } from "#lib/wording.ts";
+import { dayAndMonth, percent, percentBand, shortDay } from "#lib/wording.ts";
 
 /** Returns the number of cards of the exam that the plan schedules for today. */
 export function countCardsToday({ plan: [today] }: Pick<ExamForecast, "plan">): number {

@@ -21,6 +21,7 @@ import { RefusedLine } from "#features/stats/components/refused-line.tsx";
 import { TodayCard, TodayCardSkeleton } from "#features/stats/components/today-card.tsx";
 import { TodayPanel } from "#features/stats/components/today-panel.tsx";
 import { dailyReviewQuery, userStatsQuery } from "#features/stats/stats.api.ts";
+import { isOngoing } from "#features/stats/stats.breaks.ts";
 import { type StripDay, useStripDays } from "#features/stats/use-days.ts";
 import { useNewCardsOffer } from "#features/stats/use-new-cards-offer.ts";
 import { lazyPart } from "#lib/lazy-part.ts";
@@ -157,7 +158,7 @@ function useExamOfPanel(stats: UserStats | undefined): { exam: NextExam; daysLef
 }
 
 function findPresentBreak({ break: present }: DailyReview): PresentBreak | null {
-  return present?.perDay === null ? present : null;
+  return isOngoing(present) ? present : null;
 }
 
 /** Returns the days around today, and which of them is chosen. */

@@ -1,4 +1,5 @@
 import type { UserStats } from "@repasa/contract/stats.ts";
+import { capitalize } from "#lib/capitalize.ts";
 import { addDays, utcMidnight } from "#lib/local-date.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 
@@ -95,8 +96,4 @@ export function formatFullDate(date: string): string {
 /** Returns "de septiembre". */
 export function formatOfMonth(date: string): string {
   return `de ${monthNames.format(utcMidnight(date))}`;
-}
-
-export function capitalize(text: string): string {
-  return text.charAt(0).toLocaleUpperCase("es") + text.slice(1);
 }

@@ -50,7 +50,7 @@ export async function selectRationed(db: Queryable, owner: OwnerId, days: readon
  * - `shares`: the spans of dates on which new cards were rationed.
  * - `pending_dates`: the folders with something pending, and on which dates.
  *
- * Planning it takes several times as long as running it, so `shares` is left out unless `rationed`, as `selectRationed` tells.
+ * Planning it takes several times as long as running it, so `shares` is left out unless `rationed`, which `selectRationed` returns.
  */
 export function pastDays(owner: OwnerId, days: readonly DatedEnd[], rationed: boolean): SQL {
   const range = rangeOf(days);

@@ -130,8 +130,8 @@ export async function insertSharedDate(db: Queryable, owner: OwnerId, date: Loca
 }
 
 /**
- * Where the last day of a catch-up plan moves at the beginning of a day, an expression over a row of preferences: a day without reviews
- * moves it by one, it comes late enough for all cards that are due, and the plan is over as soon as no card is overdue.
+ * An expression over a row of preferences for the last day of a catch-up plan, as it moves at the beginning of a day: a day without
+ * reviews moves it by one, it is late enough for all cards that are due, and the plan ends as soon as no card is overdue.
  *
  * @param settledThrough The last day for which this was done.
  */
@@ -153,7 +153,7 @@ const movedCatchUpEnd = (owner: OwnerId | SQL, settledThrough: LocalDate | SQL, 
 const mayMoveCatchUpEnd = (date: LocalDate | SQL) =>
   sql`(catch_up_until >= ${date}::date - 1 and catch_up_per_day > 0)`;
 
-/** Moves the last day of a catch-up plan at the beginning of a day. `settledThrough` is the last day for which this was done. */
+/** Moves the last day of a catch-up plan at the beginning of a day, see `movedCatchUpEnd`. */
 export async function moveCatchUpEnd(db: Queryable, owner: OwnerId, settledThrough: LocalDate, today: LocalDate) {
   // Not in one statement: a cluster does not change preferences, which every node has, by what it reads from one shard.
   const { rows } = await db.execute<{ end: LocalDate }>(sql`

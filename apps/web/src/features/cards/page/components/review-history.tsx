@@ -1,9 +1,10 @@
 import type { PastReview } from "@repasa/contract/study.ts";
 import { useId, useState } from "react";
 import { useToday } from "#features/preferences/use-today.ts";
+import { capitalize } from "#lib/capitalize.ts";
 import { difficultyLabels } from "#lib/difficulty.ts";
 import { counted } from "#lib/plural.ts";
-import { capitalize, longDay, shortDay } from "#lib/wording.ts";
+import { longDay, shortDay } from "#lib/wording.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
