@@ -1,5 +1,5 @@
 import { addDays } from "@repasa/scheduler/local-dates.ts";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { deleteAccountData } from "#features/account/account.deletion.ts";
 import { changePreferences } from "#features/account/account.service.ts";
 import { accountLock } from "#features/auth/locking/locking.queries.ts";
@@ -318,6 +318,26 @@ describe("a visit", () => {
     expect(listPlanned()).toHaveLength(1);
     await world.plan(at("2026-05-11 18:00", "America/New_York").now);
     expect(listPlanned().at(-1)).toEqual([ana.owner, "2026-05-11"]);
+  });
+
+  it("does not bring back an earlier time zone if it reaches the database after a later visit", async () => {
+    const held = Promise.withResolvers<void>();
+    const elsewhere = world.newContext();
+    const transactions = vi.spyOn(elsewhere.db, "transaction");
+    transactions.mockImplementationOnce(async (run) => {
+      await held.promise;
+      return elsewhere.db.transaction(run);
+    });
+    const earlier = noteVisit(elsewhere, ana.owner, at("2026-05-10 10:00", "Europe/London"));
+    await vi.waitFor(() => expect(transactions).toHaveBeenCalledOnce());
+    await noteVisit(elsewhere, ana.owner, at("2026-05-10 14:45", "Asia/Kathmandu"));
+    held.resolve();
+    await earlier;
+    transactions.mockRestore();
+    expect(await ana.state()).toMatchObject({
+      timeZone: "Asia/Kathmandu",
+      nextReminderAt: at("2026-05-10 18:00", "Asia/Kathmandu").now,
+    });
   });
 
   it("of a deleted account is ignored", async () => {

@@ -10,7 +10,7 @@ import { scheduleAfterTimeChoice, scheduleAfterZoneChange } from "./reminders.sc
 const HOUR_MS = 3_600_000;
 const MAX_CACHED_USERS = 10_000;
 
-type LastVisit = { at: Date; today: LocalDate; timeZone: string };
+type LastVisit = Readonly<{ at: Date; today: LocalDate; timeZone: string }>;
 
 /** Caches visits to avoid most writes: a visit within an hour, on the same date and in the same zone changes nothing. */
 const cachedVisits = perContext(() => new Map<OwnerId, LastVisit>());
@@ -22,9 +22,12 @@ export async function noteVisit(ctx: Context, owner: OwnerId, moment: Moment): P
   const isSamePlace = last?.timeZone === timeZone && last.today === today;
   if (isSamePlace && now.getTime() - last.at.getTime() < HOUR_MS) return;
   if (visits.size >= MAX_CACHED_USERS) visits.clear();
-  visits.set(owner, { at: now, today, timeZone });
+  const visit: LastVisit = { at: now, today, timeZone };
+  visits.set(owner, visit);
+  // Visits are noted beside their calls, so that an earlier one may reach the database after a later one.
+  const isOvertaken = () => (visits.get(owner) ?? visit) !== visit;
   try {
-    if (!(await touchVisit(ctx.db, owner, now, timeZone))) await planAfterVisit(ctx, owner, moment);
+    if (!(await touchVisit(ctx.db, owner, now, timeZone))) await planAfterVisit(ctx, owner, moment, isOvertaken);
   } catch (error) {
     visits.delete(owner);
     if (!isUserGone(error)) throw error;
@@ -38,10 +41,11 @@ export async function findMoment({ db }: Pick<Context, "db">, owner: OwnerId, no
 }
 
 /** Plans reminders for a user who was away or in another zone. After an absence they start as after a choice. */
-async function planAfterVisit(ctx: Context, owner: OwnerId, moment: Moment): Promise<void> {
+async function planAfterVisit(ctx: Context, owner: OwnerId, moment: Moment, isOvertaken: () => boolean): Promise<void> {
   const { now, timeZone } = moment;
   await ctx.db.transaction(async (transaction) => {
     const row = await lockReminders(transaction, owner, moment);
+    if (isOvertaken()) return;
     const time = { ...row, timeZone, hour: row.reminderHour, minute: row.reminderMinute };
     const startsAgain = row.nextReminderAt === null || isSilent(row);
     await updateReminders(transaction, owner, {
