@@ -136,7 +136,7 @@ test("a first day by touch", async ({ page }) => {
 
   await test.step("rates the app", async () => {
     const dialog = page.getByRole("dialog", { name: "¿Qué te parece Repasa?" });
-    await dialog.getByRole("radio", { name: "2 Malo" }).tap();
+    await dialog.getByRole("radio", { name: "3 Regular" }).tap();
     await dialog.getByRole("button", { name: "Enviar valoración" }).tap();
     const suggestion = page.getByRole("dialog", { name: "¿Qué podemos mejorar?" });
     const send = suggestion.getByRole("button", { name: "Enviar sugerencia" });
@@ -145,7 +145,7 @@ test("a first day by touch", async ({ page }) => {
     await suggestion.getByLabel("Tu sugerencia").fill("Más colores");
     const sent = page.waitForRequest("/api/feedback");
     await send.tap();
-    expect((await sent).postDataJSON()).toMatchObject({ rating: 2, feedback: "Más colores" });
+    expect((await sent).postDataJSON()).toMatchObject({ rating: 3, feedback: "Más colores" });
     await expect(suggestion).toBeHidden();
   });
 

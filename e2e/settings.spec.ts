@@ -195,6 +195,7 @@ test("a download requires a confirmation, and then saves the file", async ({ pag
 test("the account is deleted permanently, after a confirmation", async ({ page, api, watch }) => {
   const { email, password } = await api.register();
   await page.goto("/settings");
+  await page.evaluate(() => localStorage.setItem("hasCompletedFirstSession", "true"));
   await expect(region(page, "Cuenta")).toContainText(email);
   const open = page.getByRole("button", { name: "Excluir cuenta" });
   await open.click();
@@ -212,6 +213,7 @@ test("the account is deleted permanently, after a confirmation", async ({ page, 
   await dialog.getByRole("button", { name: "Excluir cuenta" }).click();
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("button", { name: "Comenzar", exact: true })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("hasCompletedFirstSession"))).toBeNull();
   const again = await page.request.post("/api/auth/login", { data: { email, password } });
   expect(again.status()).toBe(401);
 });

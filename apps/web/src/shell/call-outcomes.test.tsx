@@ -7,7 +7,7 @@ import { userQuery } from "#features/session/session.user.ts";
 import { useChange } from "#lib/use-change.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleCard, samplePlan, sampleUser } from "#testing/sample-data.ts";
+import { samplePlan, sampleUser } from "#testing/sample-data.ts";
 import { toasts } from "#testing/toasts.ts";
 
 let api: ReturnType<typeof fakeApi>;
@@ -39,12 +39,6 @@ async function pressCreate() {
 }
 
 describe("the outcome of a change", () => {
-  it("is a success with a toast", async () => {
-    api.answer(cardEndpoints.create, sampleCard());
-    await pressCreate();
-    expect(await toasts().findByText("Hecho")).toBeTruthy();
-  });
-
   it.each([
     ["the server's message", 409, { message: "La carpeta ya no está", code: "conflict" }, "La carpeta ya no está"],
     ["its own text if there is none", 500, "", "No salió bien"],

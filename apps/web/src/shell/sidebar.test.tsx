@@ -19,21 +19,12 @@ describe("BottomBar", () => {
 
 describe("Sidebar", () => {
   it.each([
-    ["/", "Inicio"],
-    ["/progress", "Progreso"],
     ["/folders/3", "Carpetas"],
     ["/exams/3", "Exámenes"],
-    ["/import", "Importar"],
   ])("marks one link as current at %s", async (path, name) => {
     renderApp(<Sidebar path={path} givesWay={false} />, path);
     const more = within(await screen.findByRole("navigation", { name: "Más" }));
     expect(more.getAllByRole("link").map((link) => link.textContent)).toEqual(["Progreso", "Exámenes", "Importar"]);
     expect(listCurrent()).toEqual([name]);
-  });
-
-  it("keeps to the main links in a session", async () => {
-    renderApp(<Sidebar path="/study/3" givesWay />, "/study/3");
-    await new Promise((resolve) => setTimeout(resolve));
-    expect(screen.getAllByRole("navigation")).toHaveLength(1);
   });
 });

@@ -23,24 +23,12 @@ async function renderScreen(path: string, shortcuts: boolean) {
   await waitFor(() => expect(queryClient.getQueryData(preferencesQuery().queryKey)).toBeTruthy());
 }
 
-it("opens the search from any screen", async () => {
-  await renderScreen("/folders/1", true);
-  fireEvent.keyDown(document.body, { key: "/", shiftKey: true });
-  expect(window.location.pathname).toBe("/search");
-});
-
 it("focuses the field on the search screen, and preserves the results", async () => {
   await renderScreen("/search", true);
   window.history.replaceState(null, "", "/search?q=adn");
   fireEvent.keyDown(document.body, { key: "/" });
   expect(document.activeElement).toBe(screen.getByRole("searchbox"));
   expect(window.location.search).toBe("?q=adn");
-});
-
-it("does nothing while the user types", async () => {
-  await renderScreen("/folders", true);
-  fireEvent.keyDown(screen.getByRole("searchbox"), { key: "/" });
-  expect(window.location.pathname).toBe("/folders");
 });
 
 it("does nothing if the user has switched shortcuts off", async () => {

@@ -5,19 +5,6 @@ import { renderApp } from "#testing/render.tsx";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { Dialog } from "#ui/dialog.tsx";
-import { TextField } from "#ui/text-field.tsx";
-
-function WithDialog() {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>Nueva carpeta</Button>
-      <Dialog open={open} onOpenChange={setOpen} title="Crear nueva carpeta">
-        <TextField label="Nombre" />
-      </Dialog>
-    </>
-  );
-}
 
 function WithSecret() {
   const [secret, setSecret] = useState<string | null>("K7PX");
@@ -96,24 +83,6 @@ describe("Dialog", () => {
     await user.keyboard("{Escape}");
     expect(screen.getByRole("dialog").dataset.state).toBe("closed");
     expect(screen.getByText("K7PX")).toBeTruthy();
-  });
-
-  it("focuses its first field and returns the focus to its opener", async () => {
-    const { user } = renderApp(<WithDialog />);
-    const opener = screen.getByRole("button", { name: "Nueva carpeta" });
-    await user.click(opener);
-    expect(screen.getByRole("dialog", { name: "Crear nueva carpeta" })).toBeDefined();
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Nombre")));
-    await user.keyboard("{Escape}");
-    expect(screen.queryByRole("dialog")).toBeNull();
-    await waitFor(() => expect(document.activeElement).toBe(opener));
-  });
-
-  it("adds no style tag, which the content security policy would refuse", async () => {
-    const before = document.querySelectorAll("style").length;
-    const { user } = renderApp(<WithDialog />);
-    await user.click(screen.getByRole("button", { name: "Nueva carpeta" }));
-    expect(document.querySelectorAll("style").length).toBe(before);
   });
 });
 

@@ -157,11 +157,3 @@ it("can be retried when there was no response", async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 })));
   expect(api.callsTo(authEndpoints.verifyEmail)).toHaveLength(2);
 });
-
-it("sends no request without a token", async () => {
-  answerSession(null);
-  renderPage("/verify-email");
-  await findPageTitle("Enlace no válido");
-  expectNotice(/^El enlace está incompleto\./);
-  expect(api.callsTo(authEndpoints.verifyEmail)).toEqual([]);
-});

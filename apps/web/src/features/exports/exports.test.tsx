@@ -57,19 +57,6 @@ it("says nothing of a confirmation until the session needs one again", async () 
   vi.useRealTimers();
 });
 
-it("saves a file under the server's name", async () => {
-  api.on(exportEndpoints.account, () => ({
-    status: 200,
-    body: '{"cards":[]}',
-    headers: { "Content-Disposition": "attachment; filename=\"repasa.json\"; filename*=UTF-8''repasa%20de%20Ana.json" },
-  }));
-  const { user } = renderApp(<MyDataCard />);
-  await user.click(screen.getByRole("button", { name: /Copia completa/ }));
-  await waitFor(() => expect(savedFiles.map(({ name }) => name)).toEqual(["repasa de Ana.json"]));
-  expect(await savedFiles[0]?.blob.text()).toBe('{"cards":[]}');
-  expect((await screen.findAllByText("Tu archivo está listo")).length).toBeGreaterThan(0);
-});
-
 it("downloads a table for Excel or for any spreadsheet", async () => {
   api.on(exportEndpoints.account, ({ url }) => ({
     status: 200,

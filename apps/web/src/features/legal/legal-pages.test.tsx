@@ -2,7 +2,6 @@ import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import PrivacyPolicyPage from "#features/legal/privacy-policy-page.tsx";
 import SupportPage from "#features/legal/support-page.tsx";
-import TermsOfServicePage from "#features/legal/terms-of-service-page.tsx";
 import { renderApp } from "#testing/render.tsx";
 
 beforeEach(() => {
@@ -44,25 +43,4 @@ it("lists in the privacy policy every cookie and the stored data of a second fac
   const storedData = screen.getByText(/^Tu verificación en dos pasos/).parentElement?.textContent;
   for (const word of ["llave de acceso", "aplicación de códigos", "código de recuperación"])
     expect(storedData).toContain(word);
-});
-
-describe.each([
-  ["Política de privacidad", PrivacyPolicyPage],
-  ["Términos de servicio", TermsOfServicePage],
-])("%s", (title, Page) => {
-  it("has a title, a date, and a contact address", () => {
-    renderApp(<Page />);
-    const main = within(document.body);
-    expect(main.getByRole("heading", { level: 1, name: title })).toBeTruthy();
-    expect(main.getByText(/^Última actualización: \d+ de \w+ de \d{4}$/)).toBeTruthy();
-    for (const link of main.getAllByRole("link", { name: "ayuda@repasa.test" })) {
-      expect(link.getAttribute("href")).toBe("mailto:ayuda@repasa.test");
-    }
-    expect(main.queryByRole("link", { name: "Volver" })).toBeNull();
-  });
-
-  it("has a back link inside the app", () => {
-    renderApp(<Page backHref="/settings" />);
-    expect(screen.getByRole("link", { name: "Volver" }).getAttribute("href")).toBe("/settings");
-  });
 });

@@ -37,20 +37,6 @@ const button = (name: string) => screen.getByRole("button", { name }) as HTMLBut
 const findToast = (text: string) => screen.findByText(text, { selector: "li *" });
 
 describe("the rating dialog", () => {
-  it("asks for a suggestion after three stars or fewer, and sends both together, trimmed", async () => {
-    const { api, user } = await openDialog();
-    await user.click(screen.getByLabelText("3 Regular"));
-    await user.click(button("Enviar valoración"));
-    expect(api.callsTo(feedbackEndpoints.send)).toEqual([]);
-    expect(await screen.findByRole("dialog", { name: "¿Qué podemos mejorar?" })).toBeTruthy();
-    await user.type(screen.getByLabelText("Tu sugerencia"), "   ");
-    expect(button("Enviar sugerencia").disabled).toBe(true);
-    await user.type(screen.getByLabelText("Tu sugerencia"), "Más temas ");
-    await user.click(button("Enviar sugerencia"));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(api.callsTo(feedbackEndpoints.send)[0]?.body).toMatchObject({ rating: 3, feedback: "Más temas" });
-  });
-
   it("preserves the rating and the text when sending fails", async () => {
     const { api, user } = await openDialog();
     api.fail(feedbackEndpoints.send, 500, "");

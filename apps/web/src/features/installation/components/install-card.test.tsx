@@ -63,20 +63,15 @@ describe("InstallCard", () => {
     ]);
   });
 
-  it.each([
-    ["the app is installed", { installed: true }],
-    ["the app is installed on iOS", { standalone: true }],
-  ])("shows nothing if %s", (_title, browser) => {
-    describeBrowser(browser);
-    offerPrompt();
-    renderApp(<InstallCard />);
-    expect(button()).toBeNull();
-  });
-
-  it("shows nothing in a browser that cannot install", () => {
-    describeBrowser({});
-    renderApp(<InstallCard />);
-    expect(button()).toBeNull();
+  it("shows nothing if the app is installed, or in a browser that cannot install", () => {
+    for (const browser of [{ installed: true }, { standalone: true }, {}]) {
+      describeBrowser(browser);
+      if (Object.keys(browser).length > 0) offerPrompt();
+      const { unmount } = renderApp(<InstallCard />);
+      expect(button()).toBeNull();
+      unmount();
+      window.installPrompt = undefined;
+    }
   });
 });
 

@@ -8,7 +8,7 @@ import { PreferencesSection } from "#features/preferences/components/preferences
 import { ReminderFields } from "#features/preferences/components/reminder-fields.tsx";
 import { PushFields } from "#features/reminders/components/push-fields.tsx";
 import { findRegistration } from "#features/reminders/push/push.browser.ts";
-import { PUSH_RECORD, readRecord, writeRecord } from "#features/reminders/push/push.record.ts";
+import { readRecord, writeRecord } from "#features/reminders/push/push.record.ts";
 import { renewDevice } from "#features/reminders/push/push.renewal.ts";
 import { forgetDevice } from "#features/reminders/push/push.service.ts";
 import { createQueryClient } from "#lib/query.ts";
@@ -78,34 +78,6 @@ function openSettings() {
 }
 
 describe("the switch for reminders on this device", () => {
-  it("asks for the permission only on the tap, subscribes, and adds the channel", async () => {
-    const browser = stubPush();
-    const { user } = openSettings();
-    const control = await ownSwitch();
-    await waitFor(() => expect(api.callsTo(pushEndpoints.subscriptions)).toHaveLength(1));
-    expect([control.checked, browser.calls]).toEqual([false, []]);
-    await user.click(control);
-    await waitFor(() => expect(changes()).toEqual([{ reminderChannels: ["mail", "push"] }]));
-    expect(browser.calls).toEqual(["ask", `subscribe ${KEY}`]);
-    const keys = { p256dh: `key of ${NEW}`, auth: "secret" };
-    expect(sent()).toEqual([{ endpoint: NEW, keys, label: "Chrome en Android" }]);
-    expect(localStorage.getItem(PUSH_RECORD)).not.toContain("secret");
-    await waitFor(() => expect([control.checked, mailSwitch().checked]).toEqual([true, true]));
-    await user.click(mailSwitch());
-    await waitFor(() => expect(changes()[1]).toEqual({ reminderChannels: ["push"] }));
-    expect(control.checked).toBe(true);
-  });
-
-  it("starts reminders that were off, by this channel alone", async () => {
-    preferences = samplePreferences({ reminder: false });
-    stubPush();
-    const { user } = openSettings();
-    await user.click(await ownSwitch());
-    expect(await screen.findByLabelText("Hora del recordatorio")).toBeTruthy();
-    expect(changes()).toEqual([{ reminder: true, reminderChannels: ["push"] }]);
-    expect(mailSwitch().checked).toBe(false);
-  });
-
   it("ends the subscription on the server and in the browser, and the channel with the last device", async () => {
     const browser = stubPush({ permission: "granted", endpoint: OLD });
     writeRecord(recordOf(OLD));
