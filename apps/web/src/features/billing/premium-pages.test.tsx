@@ -168,15 +168,6 @@ describe("the page after a payment", () => {
     await advanceSeconds(60);
     expect(countChecks()).toBe(1);
   });
-
-  it("redirects to the login like every screen when the session is lost", async () => {
-    api.fail(billingEndpoints.restore, 401, { message: "Unauthorized" });
-    await renderSuccessPage();
-    expect(screen.getByText("No autorizado")).toBeTruthy();
-    expect(countChecks()).toBe(1);
-    await advanceSeconds(1);
-    expect(window.location.pathname).toBe("/login");
-  });
 });
 
 describe("the page after leaving without paying", () => {

@@ -10,7 +10,6 @@ import { invalidateChanged } from "#lib/query.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleFace, sampleFolder, samplePlan, sampleUser } from "#testing/sample-data.ts";
-import { settled } from "#testing/settled.ts";
 import { SignedIn } from "#testing/signed-in.tsx";
 import { toasts } from "#testing/toasts.ts";
 
@@ -57,14 +56,6 @@ describe("the plan", () => {
     await user.click(plan.getByRole("button", { name: "Descubrir Premium" }));
     expect(paywallStore.snapshot()).toEqual({ open: true, reason: undefined });
     await findCard("Capitales");
-  });
-
-  it("is not shown where Premium is not sold", async () => {
-    api.answer(billingEndpoints.plan, samplePlan({ sold: false }));
-    const { queryClient } = renderStore();
-    await settled(queryClient);
-    await findCard("Capitales");
-    expect(screen.queryByRole("region", { name: "Repasa Premium" })).toBeNull();
   });
 
   it("is active for premium users", async () => {

@@ -10,11 +10,9 @@ import { renderApp } from "#testing/render.tsx";
 import { sampleUser } from "#testing/sample-data.ts";
 import { SignedIn } from "#testing/signed-in.tsx";
 import { toasts } from "#testing/toasts.ts";
-import { toastStore } from "#ui/toast.ts";
 
 // jsdom can only navigate within the page.
 const PAY = "http://localhost:3000/store#pago";
-const DENIED = { message: "Unauthorized" };
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
@@ -107,43 +105,12 @@ describe("a failed checkout", () => {
     expect(api.callsTo(billingEndpoints.createCheckout)).toEqual([]);
   });
 
-  it.each([
-    ["the checkout", () => api.fail(billingEndpoints.createCheckout, 401, DENIED)],
-    ["the verification", () => api.fail(authEndpoints.currentUser, 401, DENIED)],
-  ])("reports in its own words that %s found no session, and opens the login after 1.5 s", async (_, arrange) => {
-    const { user } = renderPanel();
-    arrange();
-    // Collects every toast, however short: only one is on screen at a time.
-    const titles = new Set<string | undefined>();
-    let notifiedAt = Number.POSITIVE_INFINITY;
-    const stopListening = toastStore.subscribe(() => {
-      titles.add(toastStore.snapshot()?.title);
-      notifiedAt = Math.min(notifiedAt, performance.now());
-    });
-    await user.click(await button());
-    expect(await toasts().findByText("Error de autenticación")).toBeTruthy();
-    expect(toasts().getByText("Inicia sesión para continuar con el pago")).toBeTruthy();
-    expect((await button("Empezar ahora")).getAttribute("aria-disabled")).toBe("true");
-    expect(window.location.pathname).toBe("/store");
-    await waitFor(() => expect(window.location.pathname).toBe("/login"));
-    expect(performance.now() - notifiedAt).toBeGreaterThan(1350);
-    stopListening();
-    expect(titles).toEqual(new Set(["Error de autenticación"]));
-    expect(screen.queryByRole("button", { name: "Empezar ahora" })).toBeNull();
-  });
-
-  it.each([
-    [503, { message: "Los pagos no están disponibles en este momento", code: "unavailable" }, "Los pagos no están"],
-    [500, undefined, "Hubo un problema al procesar el pago. Inténtalo de nuevo."],
-    [502, "<html>Bad Gateway</html>", "Hubo un problema al procesar el pago. Inténtalo de nuevo."],
-    [400, "No hay plan", "No hay plan"],
-  ])("shows the reason of a %i, and can be tried again", async (status, body, text) => {
-    api.fail(billingEndpoints.createCheckout, status, body);
+  it("shows a general message if there is no reason, and can be tried again", async () => {
+    api.fail(billingEndpoints.createCheckout, 500);
     const { user } = renderPanel();
     await user.click(await button());
     expect(await toasts().findByText("Error en el checkout")).toBeTruthy();
-    expect(toasts().getByText((shown) => shown.startsWith(text))).toBeTruthy();
-    await button("Empezar ahora");
+    expect(toasts().getByText("Hubo un problema al procesar el pago. Inténtalo de nuevo.")).toBeTruthy();
     api.answer(billingEndpoints.createCheckout, { sessionId: "cs_1", url: PAY });
     await user.click(await button());
     await waitFor(() => expect(window.location.hash).toBe("#pago"));
@@ -179,13 +146,6 @@ describe("a failed checkout", () => {
       expect(toasts().getByText("Ya tienes Premium")).toBeTruthy();
       await button("Empezar ahora");
     });
-  });
-
-  it("shows a general message without a response", async () => {
-    api.on(billingEndpoints.createCheckout, () => Promise.reject(new TypeError("Failed to fetch")));
-    const { user } = renderPanel();
-    await user.click(await button());
-    expect(await toasts().findByText("Hubo un problema al procesar el pago. Inténtalo de nuevo.")).toBeTruthy();
   });
 });
 

@@ -8,7 +8,6 @@ import type { ReactElement } from "react";
 import { beforeEach, expect, it } from "vitest";
 import { closePaywall } from "#features/billing/billing.paywall.ts";
 import FolderPage from "#features/folders/folder-page.tsx";
-import FoldersPage from "#features/folders/folders-page.tsx";
 import StorePage from "#features/store/store-page.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
@@ -37,14 +36,13 @@ beforeEach(() => {
     difficultCards: 0,
   });
   api.answer(cardEndpoints.listInFolder, []);
-  api.fail(folderEndpoints.create, 402, LIMIT);
   api.fail(cardEndpoints.create, 402, LIMIT);
   return () => act(() => closePaywall());
 });
 
-const renderScreen = (screenElement: ReactElement, path: string, user = sampleUser()) =>
+const renderScreen = (screenElement: ReactElement, path: string) =>
   renderApp(
-    <SignedIn user={user}>
+    <SignedIn user={sampleUser()}>
       <main tabIndex={-1}>{screenElement}</main>
       <RoutedPaywall />
     </SignedIn>,
@@ -55,69 +53,19 @@ const paywall = () => screen.findByRole("dialog", { name: "Impulsa tu memoria" }
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
 const countToasts = () => toasts().queryAllByRole("listitem").length;
 
-const folder = {
-  element: <FoldersPage />,
-  path: "/folders",
-  open: "Nueva carpeta",
-  fields: { Nombre: "Historia", "Descripción (opcional)": "De España" },
-  save: /^Crear carpeta$/,
-};
-const card = {
-  element: <FolderPage folderId={1} />,
-  path: "/folders/1",
-  open: "Añadir carta",
-  fields: { Pregunta: "Hola", Respuesta: "Hello" },
-  save: /^Guardar$/,
-};
-
-async function reachLimit({ element, path, open, fields, save }: typeof folder | typeof card) {
-  const rendered = renderScreen(element, path);
-  await rendered.user.click(await screen.findByRole("button", { name: open }));
-  for (const [label, text] of Object.entries(fields)) await rendered.user.type(screen.getByLabelText(label), text);
-  await rendered.user.click(screen.getByRole("button", { name: save }));
+it("a new card beyond the limit opens the paywall over the dialog, which has its text and the focus afterwards", async () => {
+  const { user } = renderScreen(<FolderPage folderId={1} />, "/folders/1");
+  await user.click(await screen.findByRole("button", { name: "Añadir carta" }));
+  await user.type(screen.getByLabelText("Pregunta"), "Hola");
+  await user.type(screen.getByLabelText("Respuesta"), "Hello");
+  const save = screen.getByRole("button", { name: /^Guardar$/ });
+  await user.click(save);
   expect(within(await paywall()).getByText(REASON)).toBeTruthy();
-  return rendered;
-}
-
-it.each([
-  ["folder", folder],
-  ["card", card],
-])(
-  "a new %s beyond the limit opens the paywall over the dialog, which has its text and the focus afterwards",
-  async (_, one) => {
-    const { user } = await reachLimit(one);
-    expect(countToasts()).toBe(0);
-    await user.keyboard("{Escape}");
-    await waitFor(() => expect(screen.queryByRole("dialog", { name: "Impulsa tu memoria" })).toBeNull());
-    for (const [label, text] of Object.entries(one.fields)) expect(value(label)).toBe(text);
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: one.save })));
-  },
-);
-
-it("a new folder is not restored after it was discarded, for another user, or in another place", async () => {
-  const { element, path, open } = folder;
-  const { user, unmount } = await reachLimit(folder);
-  unmount();
-  act(() => closePaywall());
-  const other = renderScreen(element, path, sampleUser({ id: 2 }));
-  await screen.findByRole("button", { name: open });
-  expect(screen.queryByRole("dialog")).toBeNull();
-  other.unmount();
-  api.answer(folderEndpoints.read, sampleFolder({ id: 3 }));
-  const elsewhere = renderScreen(<FolderPage folderId={3} />, "/folders/3");
-  await screen.findByRole("button", { name: card.open });
-  expect(screen.queryByRole("dialog")).toBeNull();
-  elsewhere.unmount();
-  const back = renderScreen(element, path);
-  await screen.findByRole("dialog");
-  await user.click(screen.getByRole("button", { name: "Cancelar" }));
-  const discard = screen.queryByRole("button", { name: "Descartar" });
-  if (discard) await user.click(discard);
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  back.unmount();
-  renderScreen(element, path);
-  await screen.findByRole("button", { name: open });
-  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(countToasts()).toBe(0);
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Impulsa tu memoria" })).toBeNull());
+  expect([value("Pregunta"), value("Respuesta")]).toEqual(["Hola", "Hello"]);
+  await waitFor(() => expect(document.activeElement).toBe(save));
 });
 
 it("leaves the preview of the store open below the paywall", async () => {

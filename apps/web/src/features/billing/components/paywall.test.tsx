@@ -4,13 +4,11 @@ import * as billingEndpoints from "@repasa/contract/client/billing.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { navigate } from "wouter/use-browser-location";
-import { planQuery } from "#features/billing/billing.api.ts";
-import { closePaywall, explainLimit, openPaywall } from "#features/billing/billing.paywall.ts";
-import { ApiError } from "#lib/api-error.ts";
+import { closePaywall, openPaywall } from "#features/billing/billing.paywall.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { RoutedPaywall } from "#testing/routed-paywall.tsx";
-import { samplePlan, sampleUser } from "#testing/sample-data.ts";
+import { sampleUser } from "#testing/sample-data.ts";
 import { SignedIn } from "#testing/signed-in.tsx";
 import { toasts } from "#testing/toasts.ts";
 
@@ -40,27 +38,10 @@ async function openOffer(user: Partial<User> = {}, fresh = user) {
 const sheet = () => within(screen.getByRole("dialog", { name: "Impulsa tu memoria" }));
 
 describe("the offer", () => {
-  it("is closed by its button, by Escape and by opening another screen", async () => {
-    const { user } = await openOffer();
-    const waysToClose = [
-      () => user.click(sheet().getByRole("button", { name: "Cerrar" })),
-      () => user.keyboard("{Escape}"),
-      async () => act(() => navigate("/store")),
-    ];
-    for (const close of waysToClose) {
-      act(() => openPaywall());
-      await screen.findByRole("dialog");
-      await close();
-      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    }
-  });
-
-  it("shows which limit opened it", async () => {
-    const body = { message: "El plan gratuito llega a 10 carpetas", code: "limit_reached" };
-    const { queryClient } = await openOffer();
-    queryClient.setQueryData(planQuery().queryKey, samplePlan());
-    await act(() => explainLimit(queryClient, new ApiError(402, "", JSON.stringify(body))));
-    expect(sheet().getByText("El plan gratuito llega a 10 carpetas")).toBeTruthy();
+  it("is closed by opening another screen", async () => {
+    await openOffer();
+    act(() => navigate("/store"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
   it("is replaced by a confirmation when the user turns out to have premium", async () => {
@@ -110,25 +91,6 @@ describe("the price", () => {
       await waitFor(() => expect(api.callsTo(billingEndpoints.price)).toHaveLength(calls));
     }
     vi.mocked(Date.now).mockRestore();
-  });
-});
-
-describe("the provider's script", () => {
-  const script = () => document.head.querySelector<HTMLScriptElement>('script[src^="https://js.stripe.com/"]');
-
-  it("is not loaded without a public key", async () => {
-    await openOffer();
-    await sheet().findByText(KNOWN);
-    expect(script()).toBeNull();
-  });
-
-  it("is loaded with the public key of the price, and a failure is not reported", async () => {
-    api.answer(billingEndpoints.price, { ...PRICE, publishableKey: "pk_test_1" });
-    await openOffer();
-    await waitFor(() => expect(script()).not.toBeNull());
-    act(() => script()?.dispatchEvent(new Event("error")));
-    expect(sheet().getByText(KNOWN)).toBeTruthy();
-    expect(toasts().queryAllByRole("listitem")).toEqual([]);
   });
 });
 

@@ -42,8 +42,6 @@ function renderPlan(
 
 const premiumPlan = (subscription: Parameters<typeof sampleSubscription>[0]) =>
   samplePlan({ premium: true, subscription: sampleSubscription(subscription) });
-const freePlan = (subscription: Parameters<typeof sampleSubscription>[0]) =>
-  samplePlan({ subscription: sampleSubscription(subscription) });
 const button = (name: string) => screen.findByRole("button", { name });
 const listButtons = () => screen.queryAllByRole("button").map(({ textContent }) => textContent);
 
@@ -56,83 +54,9 @@ describe("the free plan", () => {
     await user.click(await button("Suscríbete ahora"));
     expect(paywallStore.snapshot().open).toBe(true);
   });
-
-  it("shows how much of the limits is used, and offers nothing where Premium is not sold", async () => {
-    renderPlan(samplePlan({ sold: false }));
-    expect(await screen.findByText("3 de 10 carpetas")).toBeTruthy();
-    expect(screen.getByRole("heading", { name: "Tu espacio" })).toBeTruthy();
-    expect(listButtons()).toEqual([]);
-  });
-
-  it("states that cards beyond its limits stay, and shows no limit where there is none", async () => {
-    renderPlan(samplePlan({ folders: { used: 14, limit: 10 }, cards: { used: 1, limit: null } }));
-    expect(
-      await screen.findByText("14 carpetas (el plan gratuito tiene sitio para 10): siguen aquí para leer y estudiar"),
-    ).toBeTruthy();
-    expect(screen.getByText("1 carta")).toBeTruthy();
-  });
-
-  it.each([
-    [
-      "canceled and over",
-      { status: "canceled", over: true, endsAt: YEAR_ON },
-      "Tu suscripción Premium terminó el 21 de noviembre de 2027.",
-      ["Suscríbete ahora"],
-    ],
-    ["without a first payment", { status: "incomplete" }, null, ["Suscríbete ahora"]],
-    [
-      "that could not be charged",
-      { status: "unpaid" },
-      "No pudimos cobrar tu suscripción, y Premium está en pausa. Actualiza la tarjeta para recuperarlo.",
-      [MANAGE],
-    ],
-    ["that is paused", { status: "paused" }, "Tu suscripción está en pausa.", [MANAGE]],
-    ["that cannot be managed here", { status: "unpaid", manageable: false }, /No pudimos cobrar/, []],
-  ])("describes a past subscription %s", async (_, subscription, text, actions) => {
-    renderPlan(freePlan(subscription));
-    await screen.findByText("3 de 10 carpetas");
-    if (text) expect(screen.getByText(text)).toBeTruthy();
-    else expect(screen.queryByText(/suscripción/)).toBeNull();
-    expect(listButtons()).toEqual(actions);
-  });
 });
 
 describe("premium", () => {
-  it.each([
-    ["renews", { renewsAt: YEAR_ON }, "Se renueva el 21 de noviembre de 2027.", [MANAGE]],
-    [
-      "renews at a known price",
-      { renewsAt: YEAR_ON, renewalPrice: "29,99 €" },
-      "Se renueva el 21 de noviembre de 2027 por 29,99 €.",
-      [MANAGE],
-    ],
-    [
-      "will end",
-      { renewsAt: null, endsAt: YEAR_ON },
-      "Termina el 21 de noviembre de 2027: no se renovará.",
-      ["Reactivar", MANAGE],
-    ],
-    [
-      "could not be charged",
-      { status: "past_due", graceUntil: YEAR_ON, endsAt: YEAR_ON },
-      "No pudimos cobrar tu suscripción. Actualiza la tarjeta antes del 21 de noviembre de 2027 para no perder Premium.",
-      [MANAGE],
-    ],
-  ])("by a subscription that %s", async (_, subscription, text, actions) => {
-    renderPlan(premiumPlan(subscription));
-    expect(await screen.findByText(text)).toBeTruthy();
-    expect(screen.getByRole("heading", { name: "Suscripción Premium Activa" })).toBeTruthy();
-    expect(listButtons()).toEqual(actions);
-    expect(screen.queryByRole("list", { name: "Espacio usado" })).toBeNull();
-  });
-
-  it("from the mobile app is managed there, even if a web subscription has ended", async () => {
-    const plan = premiumPlan({ status: "canceled", over: true, endsAt: YEAR_ON });
-    renderPlan(plan, { premium: true, statusMobile: "active" });
-    expect(await screen.findByText(/La compraste en la aplicación móvil/)).toBeTruthy();
-    expect(listButtons()).toEqual([]);
-  });
-
   it("that the cached user does not have yet is taken from the plan", async () => {
     const { queryClient } = renderPlan(premiumPlan({ renewsAt: YEAR_ON }), {});
     api.answer(authEndpoints.currentUser, sampleUser({ subscription: "active", premium: true }));
