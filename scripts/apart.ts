@@ -382,6 +382,14 @@ export const apart: readonly Apart[] = [
       "packages/card-text/",
     ],
   },
+  // Long repetitions, and texts that do harm, drawn one by one. `markdown.test.tsx` and `shared-cards.test.tsx` are in each run.
+  {
+    tests: [
+      "apps/web/src/features/cards/markdown/markdown.linear-time.test.ts",
+      "apps/web/src/features/sharing/visiting/components/shared-cards.hostile.test.ts",
+    ],
+    subject: ["apps/web/src/features/cards/", "apps/web/src/features/sharing/", "packages/card-text/"],
+  },
   // Sizes, motion and paper.
   {
     tests: ["e2e/{contrast,dialogs.phone,layout.phone,motion,print,wide-content}.spec.ts"],
