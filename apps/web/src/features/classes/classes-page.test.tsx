@@ -83,18 +83,11 @@ describe("the list of classes", () => {
     expect(toasts().queryByText(message)).toBeNull();
   });
 
-  it("joins with a typed name, and shares nothing unless the student wants it", async () => {
+  it("says at its field that the code is too short, or no class has it", async () => {
     api.answer(classEndpoints.list, []);
     const { user } = renderClasses("/classes?codigo=abcd2345");
     const form = await dialog("Unirme a una clase");
-    expect(form.getByText("Tu docente verá el nombre que escribas. El resto de la clase no te ve.")).toBeTruthy();
-    expect(form.getByLabelText("Código de la clase")).toHaveProperty("value", "abcd2345");
-    const name = form.getByLabelText("Tu nombre en la clase");
-    expect(name).toHaveProperty("value", "");
-    expect(form.getByRole("switch", { name: "Compartir mi progreso" })).toHaveProperty("checked", false);
-    await user.click(form.getByRole("button", { name: /^Unirme/ }));
-    expect(await form.findByText("Escribe tu nombre")).toBeTruthy();
-    await user.type(name, "Ana");
+    await user.type(form.getByLabelText("Tu nombre en la clase"), "Ana");
     await user.type(form.getByLabelText("Código de la clase"), "{Backspace}");
     await user.click(form.getByRole("button", { name: /^Unirme/ }));
     expect(await form.findByText("Escribe el código: 8 letras y números")).toBeTruthy();
@@ -105,18 +98,7 @@ describe("the list of classes", () => {
     expect(await form.findByText(message)).toBeTruthy();
     expect(document.activeElement).toBe(form.getByLabelText("Código de la clase"));
     expect(toasts().queryByText(message)).toBeNull();
-    answerClass(joined, [
-      { ...teacher, me: false },
-      { ...(students[0] as Member), me: true },
-    ]);
-    api.on(classEndpoints.join, () => ({ status: 201, body: joined }));
-    await user.click(form.getByRole("switch", { name: "Compartir mi progreso" }));
-    await user.click(form.getByRole("button", { name: /^Unirme/ }));
-    expect(await screen.findByRole("heading", { name: "Tú en esta clase" })).toBeTruthy();
-    expect(bodies(classEndpoints.join)).toEqual([
-      { code: "abcd2345", name: "Ana", sharesProgress: false },
-      { code: "abcd2345", name: "Ana", sharesProgress: true },
-    ]);
+    expect(bodies(classEndpoints.join)).toEqual([{ code: "abcd2345", name: "Ana", sharesProgress: false }]);
   });
 
   it("says in one line that it needs a connection", async () => {
@@ -191,14 +173,12 @@ describe("a class for its teacher", () => {
     expect(names()).toHaveLength(4);
   });
 
-  it("assigns folders, with a date or without", async () => {
+  it("assigns folders without a date, whose figures come later", async () => {
     answerClass(taught, [teacher]);
     const { user } = renderClasses("/classes/3");
     await user.click(await button("Nueva tarea"));
     const form = await dialog("Nueva tarea");
     await user.type(form.getByLabelText("Nombre"), "La célula");
-    await user.click(form.getByRole("button", { name: /^Crear tarea/ }));
-    expect(await form.findByText("Elige de 1 a 20 carpetas")).toBeTruthy();
     await user.click(form.getByRole("checkbox", { name: /^Historia/ }));
     api.on(classEndpoints.createAssignment, () => ({ status: 201, body: assignment }));
     api.answer(classEndpoints.figures, { ...figures, asOf: null, class: null, students: [] });
@@ -225,14 +205,12 @@ describe("a class for a student", () => {
   const me = { ...(students[0] as Member), me: true, sharesProgress: false };
 
   it("shows the teacher and herself, what she shares, and no code", async () => {
-    answerClass(joined, [{ ...teacher, me: false }, me], [assignment]);
+    answerClass(joined, [{ ...teacher, me: false }, me]);
     const { user } = renderClasses("/classes/3");
     const own = within(await screen.findByRole("region", { name: "Tú en esta clase" }));
     expect(await own.findByText("Marta")).toBeTruthy();
-    expect(own.getByText("Ana")).toBeTruthy();
     expect(screen.queryByText("Código de la clase")).toBeNull();
     expect(screen.queryByRole("button", { name: "Nueva tarea" })).toBeNull();
-    expect(await screen.findByText("1 carpeta · Examen el 14 de marzo")).toBeTruthy();
     api.answer(classEndpoints.updateMember, { ...me, sharesProgress: true });
     await user.click(own.getByRole("switch", { name: "Compartir mi progreso" }));
     await waitFor(() => expect(own.getByRole("switch")).toHaveProperty("checked", true));
@@ -249,14 +227,6 @@ describe("a class for a student", () => {
     api.fail(classEndpoints.read, 404, { message: "La clase no existe", code: "not_found" });
     renderClasses("/classes/3");
     expect(await screen.findByRole("heading", { name: "Esta clase no existe" })).toBeTruthy();
-  });
-
-  it("asks again until the folders of an assignment have arrived", async () => {
-    answerClass(joined, [{ ...teacher, me: false }, me], [{ ...assignment, folderIds: [] }]);
-    renderClasses("/classes/3");
-    expect(await screen.findByText(/^Sus carpetas están llegando/)).toBeTruthy();
-    api.answer(classEndpoints.assignments, [assignment]);
-    expect(await screen.findByText(/^1 carpeta/)).toBeTruthy();
   });
 });
 

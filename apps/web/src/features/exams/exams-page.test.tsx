@@ -10,7 +10,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import ExamsPage from "#features/exams/exams-page.tsx";
 import { addDays, localDateOf } from "#lib/local-date.ts";
 import { fakeApi } from "#testing/fake-api.ts";
-import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleFace, sampleFolder, sampleForecast, samplePreferences } from "#testing/sample-data.ts";
 import { listedQuiz } from "#testing/sample-quizzes.ts";
@@ -70,26 +69,19 @@ beforeEach(() => {
 });
 
 describe("the list of exams", () => {
-  it("explains exams if there are none, and links to the folders if there are no folders either", async () => {
+  it("links to the folders if there are neither exams nor folders", async () => {
     api.answer(examEndpoints.list, []);
-    const { unmount } = renderApp(<ExamsPage examId={null} />, "/exams");
-    expect(await screen.findByRole("heading", { name: "Llega a tu examen con todo fresco" })).toBeTruthy();
-    expect(await screen.findByRole("button", { name: "Crear examen" })).toBeTruthy();
-    unmount();
     api.answer(folderEndpoints.list, []);
     renderApp(<ExamsPage examId={null} />, "/exams");
     expect((await screen.findByRole("link", { name: "Ir a Carpetas" })).getAttribute("href")).toBe("/folders");
   });
 
-  it("lists upcoming exams, and past ones in a section of their own", async () => {
+  it("lists past exams in a section of their own", async () => {
     const over = sampleExam({ id: 8, name: "Ya fue", date: inDays(-3), daysLeft: -3, folders: [], cards: 0 });
     api.answer(examEndpoints.list, [sampleExam({ daysLeft: 1, date: inDays(1) }), over]);
     renderApp(<ExamsPage examId={null} />, "/exams");
-    const row = within(await screen.findByRole("article", { name: "Anatomía" }));
-    expect(row.getByText("Mañana")).toBeTruthy();
-    expect(row.getByText("20 cartas")).toBeTruthy();
-    expect(row.getByRole("link").getAttribute("href")).toBe("/exams/7");
-    const past = within(screen.getByRole("region", { name: "Ya pasaron" }));
+    const past = within(await screen.findByRole("region", { name: "Ya pasaron" }));
+    expect(past.getAllByRole("article")).toHaveLength(1);
     expect(past.getByText("Sin carpetas")).toBeTruthy();
   });
 
@@ -121,20 +113,14 @@ describe("an exam", () => {
     expect((await screen.findByRole("link", { name: "Repasar hoy" })).getAttribute("href")).toBe("/study?para=7");
   });
 
-  it("shows the expected recall, the plan for today and the weakest cards", async () => {
+  it("folds what explains it, and shows five of its weakest cards, and all on demand", async () => {
     api.answer(examEndpoints.list, [sampleExam({ daysLeft: 2 })]);
     api.answer(examEndpoints.forecast, forecast);
     const { user } = renderApp(<ExamsPage examId={7} />, "/exams/7");
-    const answer = within(await screen.findByRole("region", { name: "Lo que recordarás ese día" }));
-    expect(replaceNoBreakSpaces(answer.getByText(/^\d+\s%$/).textContent)).toBe("94 %");
-    expect(answer.getByText(/^Se espera el 94\s% de 20 cartas/).closest("details")?.open).toBe(false);
+    expect((await screen.findByText(/^Se espera el 94\s% de 20 cartas/)).closest("details")?.open).toBe(false);
+    expect(screen.getByText(/20 cartas, se espera el 94\s%/).closest("details")?.open).toBe(false);
     // One explanation for the whole page.
     expect(document.querySelectorAll("details:not(:has(ul))")).toHaveLength(1);
-    expect(screen.getByText("Hoy: 13 cartas, unos 5 minutos")).toBeTruthy();
-    expect(screen.getByRole("link", { name: "Repasar hoy" }).getAttribute("href")).toBe("/study/1");
-    expect(screen.getByText(/20 cartas, se espera el 94\s%/).closest("details")?.open, "folders are folded").toBe(
-      false,
-    );
     const weakest = () => within(screen.getByRole("list", { name: "Cartas más débiles" })).getAllByRole("link");
     expect(weakest()).toHaveLength(5);
     expect(weakest()[0]?.textContent).toBe("La mitosis tiene [...] fases");
@@ -186,20 +172,6 @@ describe("an exam", () => {
     api.answer(examEndpoints.list, [sampleExam()]);
     renderApp(<ExamsPage examId={7} />, "/exams/7");
     expect(await screen.findByText("La previsión se verá cuando haya conexión.")).toBeTruthy();
-  });
-
-  it("compares its forecast with the reviews once it is over", async () => {
-    api.answer(examEndpoints.list, [sampleExam({ daysLeft: -2, date: inDays(-2) })]);
-    const foretold = { mean: 0.94, low: 0.9, high: 0.97, on: "2026-03-09" };
-    api.answer(examEndpoints.outcome, { foretold, reviews: 48, recalled: 45, predicted: 0.91, studied: 40, due: 3 });
-    renderApp(<ExamsPage examId={7} />, "/exams/7");
-    const result = within(await screen.findByRole("region", { name: "Lo que recordaste" }));
-    expect(await result.findByText(/^94\s%$/)).toBeTruthy();
-    expect(result.getByText(/^Se esperaba el 91\s%\.$/)).toBeTruthy();
-    expect(result.getByText("Casi lo que se esperaba.")).toBeTruthy();
-    const explanation = result.getByText(/^Son 48 repasos .* El 9 mar se esperaba .* el 94\s%/).closest("details");
-    expect(explanation?.open).toBe(false);
-    expect(api.callsTo(examEndpoints.forecast)).toHaveLength(0);
   });
 
   it("shows a message if it does not exist or has no folders", async () => {

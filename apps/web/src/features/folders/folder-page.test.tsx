@@ -210,16 +210,6 @@ describe("FolderPage", () => {
     });
   });
 
-  it("reports that the folder does not exist", async () => {
-    const notFound = { message: "La carpeta no existe", code: "not_found" } as const;
-    for (const endpoint of [folderEndpoints.read, folderEndpoints.stats, cardEndpoints.listInFolder]) {
-      api.fail(endpoint, 404, notFound);
-    }
-    renderApp(<FolderPage folderId={1} />, "/folders/1");
-    expect(await screen.findByRole("heading", { name: "Esta carpeta no existe" })).toBeTruthy();
-    expect(screen.getByRole("link", { name: "Volver a Carpetas" }).getAttribute("href")).toBe("/folders");
-  });
-
   it("shows an error, and no empty header, for a response of another shape", async () => {
     api.on(folderEndpoints.read, () => ({ status: 200, body: {} }));
     renderApp(<FolderPage folderId={1} />, "/folders/1");

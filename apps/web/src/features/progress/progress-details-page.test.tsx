@@ -3,12 +3,12 @@ import * as examEndpoints from "@repasa/contract/client/exams.ts";
 import * as paceEndpoints from "@repasa/contract/client/pace.ts";
 import * as progressEndpoints from "@repasa/contract/client/progress.ts";
 import * as statsEndpoints from "@repasa/contract/client/stats.ts";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { computeYearStart, getMonday } from "#features/progress/progress.calendar.ts";
 import ProgressDetailsPage from "#features/progress/progress-details-page.tsx";
 import { addDays } from "#lib/local-date.ts";
-import { longDay, shortDay } from "#lib/wording.ts";
+import { longDay } from "#lib/wording.ts";
 import { today } from "#testing/dates.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
@@ -155,42 +155,6 @@ describe("ProgressDetailsPage for a user who has studied", () => {
       api.answer(examEndpoints.load, load);
     });
 
-    it("marks the day of the exam, and compares the days with and without exams in the chart and the table", async () => {
-      await renderProgress();
-      const chart = await screen.findByRole("img", { name: /^Cartas previstas cada día, con y sin examen/ });
-      const card = region("Próximos 30 días");
-      expect(
-        card.getByText(/^Hoy te esperan 8 cartas\. Tus 3 exámenes suman unos 6 minutos al día hasta el /),
-      ).toBeTruthy();
-      expect(chart.getAttribute("aria-label")).toMatch(
-        new RegExp(`Examen Anatomía, el ${shortDay(exam)}\\. Examen Derecho, el [^.]+\\.$`),
-      );
-      expect([...chart.querySelectorAll("[data-mark]")].map((mark) => mark.getAttribute("data-mark"))).toEqual([
-        exam,
-        addDays(today, 12),
-      ]);
-      expect(chart.querySelectorAll("[data-beside]")).toHaveLength(1);
-      const list = card.getAllByRole("listitem");
-      expect(list.map(({ textContent }) => textContent)).toEqual([
-        "Con examen",
-        "Sin examen",
-        `${shortDay(exam)}: Examen Anatomía`,
-        `${shortDay(addDays(today, 12))}: Examen Derecho`,
-      ]);
-      const words = `${longDay(exam)}: 1.234 cartas, 1.236 sin examen, Examen Anatomía`;
-      fireEvent.pointerMove(chart, { clientX: 5.5 * (600 / 30) });
-      await waitFor(() => expect(card.getByText(words)).toBeTruthy());
-      const slider = card.getByRole("slider", { name: "Día" });
-      fireEvent.change(slider, { target: { value: "8" } });
-      await waitFor(() => expect(slider.getAttribute("aria-valuetext")).toMatch(/: 42 cartas, 12 sin examen$/));
-      const [head, first, , , , , sixth] = await readTable("Próximos 30 días");
-      expect(head).toEqual(["Día", "Con examen", "Sin examen"]);
-      // Today's cards are known, so they are the same in both cases.
-      expect(first?.slice(1)).toEqual(["8", "8"]);
-      // In the coming week the number is what the day asks, and only the difference is estimated.
-      expect(sixth).toEqual([`${longDay(exam)}, Examen Anatomía`, "1.234", "1.236"]);
-    });
-
     it("shows the usual chart if the comparison cannot be loaded, and can load it again", async () => {
       api.fail(examEndpoints.load, 503, "");
       const { user } = await renderProgress();
@@ -224,19 +188,6 @@ describe("ProgressDetailsPage for a user who has studied", () => {
 });
 
 describe("ProgressDetailsPage for a new user", () => {
-  it("links to the folders, or to the first review if there are cards", async () => {
-    api.answer(statsEndpoints.activity, []);
-    api.answer(statsEndpoints.userStats, sampleStats({ totalCards: 0 }));
-    const { unmount } = await renderProgress();
-    expect(await screen.findByRole("heading", { name: "Aquí verás tu progreso" })).toBeTruthy();
-    expect(screen.getByText(/^Cuando estudies tus primeras cartas/)).toBeTruthy();
-    expect(screen.getByRole("link", { name: "Ver mis carpetas" }).getAttribute("href")).toBe("/folders");
-    unmount();
-    api.answer(statsEndpoints.userStats, sampleStats({ totalCards: 3 }));
-    await renderProgress();
-    expect((await screen.findByRole("link", { name: "Comenzar revisión" })).getAttribute("href")).toBe("/study");
-  });
-
   it("describes what the empty charts will show later", async () => {
     api.answer(progressEndpoints.retention, []);
     api.answer(progressEndpoints.calibration, []);

@@ -1,5 +1,4 @@
 import * as authEndpoints from "@repasa/contract/client/auth.ts";
-import * as examEndpoints from "@repasa/contract/client/exams.ts";
 import * as progressEndpoints from "@repasa/contract/client/progress.ts";
 import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -56,11 +55,6 @@ async function findAnswer(name: string, text: string | RegExp) {
   return answerOf(name);
 }
 
-const readDays = () =>
-  answerOf("Lo que viene")
-    .getAllByRole("listitem")
-    .map(({ textContent }) => textContent);
-
 describe("ProgressPage", () => {
   it("answers three questions, each with one figure, and links to the rest", async () => {
     renderProgress();
@@ -87,26 +81,6 @@ describe("ProgressPage", () => {
     const recall = await findAnswer("Lo que recuerdas", /^\d+\s%$/);
     const link = recall.getByRole("link", { name: "Las que más te cuestan" });
     expect(link.getAttribute("href")).toBe("/search?estado=hard");
-  });
-
-  it("shows an exam on its day, and the same cards as the detailed forecast", async () => {
-    const date = addDays(today, 1);
-    const estimate = { cards: 10.4, minutes: 2 };
-    api.answer(
-      statsEndpoints.userStats,
-      sampleStats({ totalCards: 20, nextExam: { id: 1, name: "Anatomía", date }, currentStreak: 1, longestStreak: 1 }),
-    );
-    api.answer(examEndpoints.load, {
-      exams: [{ id: 1, name: "Anatomía", date }],
-      until: date,
-      extraMinutes: 0,
-      busiest: null,
-      days: [today, date].map((each) => ({ date: each, withExams: estimate, without: estimate })),
-    });
-    renderProgress();
-    await findAnswer("Lo que viene", "Examen Anatomía");
-    // What the days of the coming week ask is known, so it is not estimated.
-    expect(readDays().slice(0, 2)).toEqual(["Hoy1 carta", "Mañana1 cartaExamen Anatomía"]);
   });
 
   it("draws the trend of the recall without weeks that say little", async () => {

@@ -18,6 +18,7 @@ import {
   formatRange,
   selectDrawnPredictions,
 } from "#features/progress/progress.calibration.ts";
+import { mergeExamLoad, selectComingDays, selectExamMarks } from "#features/progress/progress.forecast.ts";
 import { describeMemory } from "#features/progress/progress.memory.ts";
 import {
   computeOverallRecall,
@@ -293,5 +294,37 @@ describe("the wording", () => {
     expect(shortDay("2026-09-14")).toBe("14 sept");
     expect(longDay("2026-09-14")).toBe("lunes, 14 de septiembre de 2026");
     expect(replaceNoBreakSpaces(percent(0.914))).toBe("91 %");
+  });
+});
+
+describe("the coming days with an exam", () => {
+  const days = Array.from({ length: 10 }, (_, index) => ({ date: addDays("2026-03-02", index), count: 0, asked: 8 }));
+  const estimate = (cards: number) => ({ cards, minutes: cards / 6 });
+  const load = {
+    exams: [
+      { id: 1, name: "Anatomía", date: "2026-03-03" },
+      { id: 2, name: "Lejano", date: "2026-04-01" },
+    ],
+    until: "2026-04-01",
+    extraMinutes: 0,
+    busiest: null,
+    days: days.map(({ date }) => ({ date, withExams: estimate(10.2), without: estimate(12) })),
+  };
+
+  it("are as many as each day asks for a week, of which the exam's part is estimated, and then as estimated", () => {
+    const merged = mergeExamLoad(days, load).map(({ count, without }) => [count, without]);
+    expect(merged).toEqual([[8, 8], ...Array(7).fill([8, 10]), [10, 12], [10, 12]]);
+  });
+
+  it("name the exams that are among them", () => {
+    const merged = mergeExamLoad(days, load);
+    expect(selectExamMarks(load.exams, merged)).toEqual([{ date: "2026-03-03", label: "Examen Anatomía" }]);
+    const week = selectComingDays(merged, load.exams).map(({ label, count, exams }) => [label, count, ...exams]);
+    expect(week.slice(0, 3)).toEqual([
+      ["Hoy", 8],
+      ["Mañana", 8, "Examen Anatomía"],
+      ["Miércoles 4", 8],
+    ]);
+    expect(week).toHaveLength(7);
   });
 });

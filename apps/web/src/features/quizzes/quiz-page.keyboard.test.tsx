@@ -23,8 +23,10 @@ it("a whole quiz is taken by the keyboard alone", async () => {
   await asked(1);
   await user.keyboard("parís{Shift>}{Enter}{/Shift}roma{Enter}");
   await asked(2);
-  await user.keyboard("1{Enter}");
+  await user.keyboard("1");
   await asked(3);
+  await user.keyboard("12");
+  expect(api.callsTo(studyEndpoints.history)).toEqual([]);
   await user.keyboard("{Enter}");
   await screen.findByText("París");
   await user.keyboard("2");

@@ -128,18 +128,6 @@ describe("an exam of the next three weeks", () => {
     return { ...rendered, panel: within(screen.getByRole("region", { name: "¿Llego al examen?" })) };
   };
 
-  it("is answered by the ring of its forecast, today's minutes and one button", async () => {
-    const { panel, queryClient } = await render();
-    expect(panel.getByRole("img", { name: "Lo que recordarás ese día: 95 %" })).toBeTruthy();
-    expect(panel.getByText(/^Hoy 6 min para llegar al 95\s%$/)).toBeTruthy();
-    expect(panel.getByRole("link", { name: "Repasar hoy" }).getAttribute("href")).toBe("/study/4");
-    const exam = panel.getByRole("link", { name: "Anatomía" });
-    expect(exam.getAttribute("href")).toBe("/exams/7");
-    expect(exam.parentElement?.textContent).toBe("Anatomía, en 21 días");
-    await settled(queryClient);
-    expect(screen.getAllByRole("link", { name: "Anatomía" }), "not among the facts too").toHaveLength(1);
-  });
-
   it.each([
     ["several folders", { folders: [1, 2].map((folderId) => ({ ...forecast.folders[0], folderId })) }, "/study?para=7"],
     ["nothing today", { plan: [{ date: today, ...none }] }, "/exams/7"],
@@ -272,18 +260,6 @@ describe("today", () => {
     expect(screen.queryByText(/completada/)).toBeNull();
     expect(screen.queryByText("Todo al día")).toBeNull();
     expect(screen.queryByRole("img", { name: /%/ })).toBeNull();
-  });
-
-  it("says beside the ring that it counts folders", async () => {
-    api.answer(statsEndpoints.userStats, sampleStats({ totalFolders: 6, totalCards: 90 }));
-    const folders = [1, 2, 3, 4, 5].map((folderId) => ({ ...pending, folderId, name: `Materia ${folderId}` }));
-    answerReview({ totalDue: 30, folders });
-    await renderDashboard();
-    const ring = await screen.findByRole("img", { name: "Carpetas sin nada pendiente: 17 %" });
-    const row = ring.parentElement?.parentElement;
-    expect(row?.textContent).toContain("5 carpetas con revisiones pendientes");
-    expect(row?.textContent).toContain("1 de 6 carpetas al día");
-    expect(row?.textContent).not.toContain("30 cartas");
   });
 
   it("shows one number and one primary action for a backlog", async () => {
@@ -478,7 +454,6 @@ describe("the advertisement", () => {
   it.each([
     ["for a user with premium", { premium: true, subscription: "active" }, samplePlan(), sampleStats()],
     ["for a user of the mobile app", { mobile: true }, samplePlan(), sampleStats()],
-    ["where Premium is not sold", {}, samplePlan({ sold: false, adFrame: "https://ads.example" }), sampleStats()],
     ["if the plan cannot be loaded", {}, null, sampleStats()],
     ["for a new account", {}, samplePlan(), sampleStats({ totalFolders: 0, totalCards: 0 })],
   ])("is not shown %s", async (_, user, plan, stats) => {

@@ -75,22 +75,6 @@ function open(state: unknown = null) {
 }
 
 describe("CardPage", () => {
-  it("shows the question, the answer and the memory of a card", async () => {
-    open();
-    expect(await screen.findByRole("heading", { level: 1, name: "¿Qué es el ADN?" })).toBeTruthy();
-    expect(screen.getByText("Ácido desoxirribonucleico")).toBeTruthy();
-    expect(document.title).toBe("¿Qué es el ADN? · Repasa");
-    const memory = within(screen.getByRole("region", { name: "Tu memoria" }));
-    const facts = memory.getAllByRole("definition").map(({ textContent }) => replaceNoBreakSpaces(textContent));
-    expect(facts).toEqual(["96 %", expect.stringMatching(/^En 4 días/), "6 días", "4"]);
-    const curve = await memory.findByRole("img", { name: /^Curva del olvido\. La viste anteayer/ });
-    expect(replaceNoBreakSpaces(curve.textContent)).toContain("Hoy 96 %");
-    expect(curve.textContent).toContain("Próximo repaso");
-    expect(replaceNoBreakSpaces(memory.getByText(/^La viste anteayer/).textContent)).toMatch(
-      /^La viste anteayer y fue Medio: hoy la recordarías con un 96 % de probabilidad\. Vuelve el \d+ de [a-z]+( de \d+)?, cuando quede un 89 %\.$/,
-    );
-  });
-
   it("explains why a card is pending, with the desired retention", async () => {
     const due = { ...studied, nextReviewAt: formatNoon(today), nextReviewDate: today };
     api.answer(

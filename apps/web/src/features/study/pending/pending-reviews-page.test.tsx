@@ -41,11 +41,6 @@ describe("the folders with pending reviews", () => {
     renderFolders(createPendingFolder(3, "Historia", { new: 1 }));
     expect(await screen.findByText("1 carta pendiente de revisión en 1 materia")).toBeTruthy();
   });
-
-  it("are replaced by a message if there are none", async () => {
-    renderFolders();
-    expect(await screen.findByText("No tienes cartas pendientes de revisión")).toBeTruthy();
-  });
 });
 
 describe("a folder's pending cards", () => {

@@ -1,10 +1,8 @@
 import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { today } from "#testing/dates.ts";
 import type { fakeApi } from "#testing/fake-api.ts";
-import { sampleNearDays, sampleStats } from "#testing/sample-data.ts";
 import { cardsOf, press, question, studyWith } from "#testing/study-page.tsx";
 
 async function finish(answer: (api: ReturnType<typeof fakeApi>) => void) {
@@ -17,28 +15,8 @@ async function finish(answer: (api: ReturnType<typeof fakeApi>) => void) {
 }
 
 const streak = (name: string) => screen.findByRole("heading", { name });
-const days = () => within(screen.getByRole("list", { name: "Tus días" })).getAllByRole("listitem");
 
 describe("the day in the summary", () => {
-  it("shows the streak, that the day is complete, and how many cards tomorrow brings", async () => {
-    await finish((api) => {
-      api.answer(statsEndpoints.userStats, sampleStats({ reviewedToday: 2, currentStreak: 12, longestStreak: 30 }));
-      const near = { [-2]: { studied: true }, [-1]: { completed: true, studied: true }, 1: { asked: 14 } };
-      api.answer(statsEndpoints.nearDays, sampleNearDays(today, near));
-    });
-    await streak("12 días de racha");
-    expect(screen.getByText("Día completo.")).toBeTruthy();
-    expect(screen.getByText("Mañana te esperan 14 cartas.")).toBeTruthy();
-    const said = days().map((day) => day.textContent);
-    expect(said).toHaveLength(7);
-    expect(said.slice(3)).toEqual([
-      expect.stringMatching(/, a medias$/),
-      expect.stringMatching(/, completado$/),
-      expect.stringMatching(/^HOY.*, completado$/),
-      expect.stringMatching(/, próximo14$/),
-    ]);
-  });
-
   it("asks for the figures only after the server has all ratings", async () => {
     let release = () => {};
     const { api } = await finish((server) => {

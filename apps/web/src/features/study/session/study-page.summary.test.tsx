@@ -9,7 +9,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { isRatingQuestionDue } from "#features/feedback/feedback.first-session.ts";
 import type { ActiveSession } from "#features/study/study.state.ts";
 import { SummaryActions } from "#features/study/summary/components/summary-actions.tsx";
-import { addDays, localDateOf } from "#lib/local-date.ts";
+import { localDateOf } from "#lib/local-date.ts";
 import { paths } from "#paths.ts";
 import type { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
@@ -187,27 +187,10 @@ describe("the cards that take a quarter of the time", () => {
   const notes = ({ api }: ReturnType<typeof studyWith>) =>
     api.callsTo(accountEndpoints.setPreferences).map(({ body }) => body);
 
-  it("are neither asked for nor named within a week", async () => {
-    const study = await finish({ costlyNamedOn: addDays(today, -6) });
-    expect(line()).toBeNull();
-    expect(study.api.callsTo(studyEndpoints.costly)).toEqual([]);
-  });
-
-  it("are named again after a week", async () => {
-    await finish({ costlyNamedOn: addDays(today, -7) });
-    expect(line()).toBeTruthy();
-  });
-
   it("are not named beside another hint, which comes first", async () => {
     const study = await finish({ asksAboutForgotten: true });
     expect(line()).toBeNull();
     expect(notes(study)).toEqual([{ forgottenExplained: true }]);
-  });
-
-  it("are not named if there are none", async () => {
-    const study = await finish({ costly: { cards: [], share: 0 } });
-    expect(screen.queryByText(/costado/)).toBeNull();
-    expect(notes(study)).toEqual([]);
   });
 });
 
@@ -230,16 +213,16 @@ describe("the offer to install the app", () => {
     return shown;
   }
 
+  it("does not appear where the browser cannot install", async () => {
+    expect(await finishThreeSessions()).toEqual([false, false, false]);
+  });
+
   it("appears at the end of the second session alone", async () => {
     window.installPrompt = Object.assign(new Event("beforeinstallprompt"), { prompt: vi.fn() });
     onTestFinished(() => {
       window.installPrompt = undefined;
     });
     expect(await finishThreeSessions()).toEqual([false, true, false]);
-  });
-
-  it("does not appear where the browser cannot install", async () => {
-    expect(await finishThreeSessions()).toEqual([false, false, false]);
   });
 });
 

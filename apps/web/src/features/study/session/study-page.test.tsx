@@ -1,9 +1,9 @@
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { consoleOutput } from "#testing/console-output.ts";
-import { cardsOf, FOLDER, press, question, reveal, studyWith } from "#testing/study-page.tsx";
+import { cardsOf, FOLDER, question, reveal, studyWith } from "#testing/study-page.tsx";
 
 describe("studying", () => {
   it("practises no new cards that wait for another day, and counts these in a note", async () => {
@@ -82,30 +82,5 @@ describe("a card", () => {
     studyWith({ cards: [{ ...card, front: "¿Qué hace `ls`?\n```\nls -l\n```" }] });
     expect((await screen.findByText("ls -l")).tagName).toBe("CODE");
     expect(screen.getByText("ls").tagName).toBe("CODE");
-  });
-});
-
-describe("ratings that are being sent", () => {
-  it("are shown as unsent only after a delay, and sent when the network is back", async () => {
-    const study = studyWith({ cards: cardsOf(2) });
-    let down = true;
-    const { rated } = study;
-    study.api.on(studyEndpoints.review, (call) => {
-      if (down) throw new TypeError("Failed to fetch");
-      return study.takeRating(call);
-    });
-    await question(1);
-    press(" ");
-    press("3");
-    expect(screen.queryByText(/en este dispositivo/)).toBeNull();
-    expect(await screen.findByText("1 guardada en este dispositivo")).toBeTruthy();
-    press(" ");
-    press("1");
-    expect(await screen.findByText("2 guardadas en este dispositivo")).toBeTruthy();
-    expect(screen.getByText("¡Sesión completada!")).toBeTruthy();
-    down = false;
-    fireEvent(window, new Event("online"));
-    await waitFor(() => expect(screen.queryByText(/en este dispositivo/)).toBeNull());
-    await waitFor(() => expect([...rated.values()]).toMatchObject([{ difficulty: "easy" }, { difficulty: "hard" }]));
   });
 });

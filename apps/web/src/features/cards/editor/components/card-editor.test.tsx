@@ -2,7 +2,7 @@ import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
 import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { CardDialog } from "#features/cards/editor/components/card-dialog.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
@@ -59,35 +59,6 @@ describe("CardDialog", () => {
     expect(screen.queryByText(/^Al escribirla/)).toBeNull();
   });
 
-  it("makes numbered gaps by Ctrl+Shift+C, after which no back is required", async () => {
-    const { api, user } = open();
-    await user.type(field("Pregunta"), "Madrid y Lima");
-    field("Pregunta").setSelectionRange(0, 6);
-    fireEvent.keyDown(field("Pregunta"), { code: "KeyC", ctrlKey: true, shiftKey: true });
-    field("Pregunta").setSelectionRange(17, 21);
-    fireEvent.keyDown(field("Pregunta"), { code: "KeyC", ctrlKey: true, shiftKey: true });
-    expect(field("Pregunta").value).toBe("{{c1::Madrid}} y {{c2::Lima}}");
-    expect(screen.getByLabelText("Texto extra (opcional)")).toBeTruthy();
-    await user.click(button("Guardar"));
-    await waitFor(() =>
-      expect(findFirstBody(api, cardEndpoints.create)).toMatchObject({
-        format: "markdown",
-        front: "{{c1::Madrid}} y {{c2::Lima}}",
-      }),
-    );
-  });
-
-  it("surrounds a selection with the signs of a tool, and removes them when the tool is used again", async () => {
-    const { user } = open();
-    await user.type(field("Pregunta"), "uno dos");
-    await user.click(screen.getByRole("switch", { name: "Con formato" }));
-    field("Pregunta").setSelectionRange(4, 7);
-    await user.click(button("Negrita"));
-    expect(field("Pregunta").value).toBe("uno **dos**");
-    await user.click(button("Negrita"));
-    expect(field("Pregunta").value).toBe("uno dos");
-  });
-
   it("suggests tags in use, and sends the tags and the request for a reverse", async () => {
     const { api, user } = open();
     await user.type(field("Pregunta"), "hueso");
@@ -140,18 +111,6 @@ describe("CardDialog", () => {
     await user.type(screen.getByRole("combobox"), "bio{Escape}");
     expect(screen.getByRole("combobox")).toHaveProperty("value", "");
     expect(screen.queryByRole("alertdialog")).toBeNull();
-  });
-
-  it("uses Command instead of Control for tools on a Mac", async () => {
-    vi.spyOn(navigator, "platform", "get").mockReturnValue("MacIntel");
-    const { user } = open();
-    await user.type(field("Pregunta"), "uno");
-    field("Pregunta").setSelectionRange(0, 3);
-    fireEvent.keyDown(field("Pregunta"), { code: "KeyB", ctrlKey: true });
-    expect(field("Pregunta").value).toBe("uno");
-    fireEvent.keyDown(field("Pregunta"), { code: "KeyB", metaKey: true });
-    expect(field("Pregunta").value).toBe("**uno**");
-    vi.restoreAllMocks();
   });
 
   it("names the folder of a card with the same question, and can save nevertheless", async () => {
