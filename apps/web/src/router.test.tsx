@@ -22,7 +22,7 @@ import { consoleOutput } from "#testing/console-output.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { findPageTitle } from "#testing/page-title.ts";
 import { renderApp } from "#testing/render.tsx";
-import { samplePlan, samplePreferences, sampleStats, sampleUser } from "#testing/sample-data.ts";
+import { sampleBacklog, samplePlan, samplePreferences, sampleStats, sampleUser } from "#testing/sample-data.ts";
 import { toastStore } from "#ui/toast.ts";
 
 vi.mock("#features/stats/dashboard-page.tsx", () => ({ default: () => <h1>Panel</h1> }));
@@ -135,14 +135,7 @@ describe("Home's other parts", () => {
     days: [{ date: "2026-03-01", completed: true, studied: true, due: 0, asked: 0 }],
     preferences: samplePreferences(),
     plan: samplePlan(),
-    backlog: {
-      pending: 90,
-      overdue: 80,
-      minutes: 14,
-      catchUp: null,
-      suggestion: { days: 5, perDay: 18, leftToday: 18 },
-      offered: true,
-    },
+    backlog: sampleBacklog(),
   };
   const reads = [accountEndpoints, billingEndpoints, paceEndpoints, statsEndpoints].flatMap((calls) =>
     Object.values<ClientEndpoint>(calls),

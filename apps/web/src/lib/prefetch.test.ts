@@ -4,30 +4,19 @@ import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import * as homeEndpoints from "@repasa/contract/client/home.ts";
 import * as paceEndpoints from "@repasa/contract/client/pace.ts";
 import * as statsEndpoints from "@repasa/contract/client/stats.ts";
-import type { EndpointOf } from "@repasa/contract/client.ts";
-import type { ResponseOf } from "@repasa/contract/endpoint.ts";
 import { describe, expect, it, vi } from "vitest";
 import { NetworkError, UnexpectedResponseError } from "#lib/api-error.ts";
 import { prefetch } from "#lib/prefetch.ts";
 import { createQueryClient, endpointQuery, invalidateChanged } from "#lib/query.ts";
 import { fakeApi } from "#testing/fake-api.ts";
-import { samplePlan, sampleStats } from "#testing/sample-data.ts";
+import { samplePlan, sampleReview, sampleStats } from "#testing/sample-data.ts";
 
 const { dailyReview, userStats } = statsEndpoints;
-
-const sampleReview = (date: string): ResponseOf<EndpointOf<typeof dailyReview>> => ({
-  date,
-  totalDue: 0,
-  newWaiting: 0,
-  dueWaiting: 0,
-  break: null,
-  folders: [],
-});
 
 describe("a prefetched response", () => {
   it("is returned to the first request, and only once", async () => {
     const api = fakeApi();
-    api.answer(dailyReview, sampleReview("2026-03-01"));
+    api.answer(dailyReview, sampleReview());
     const queryClient = createQueryClient();
     prefetch(queryClient, dailyReview);
     await vi.waitFor(() => expect(api.callsTo(dailyReview)).toHaveLength(1));
@@ -47,7 +36,7 @@ describe("a prefetched response", () => {
     prefetch(queryClient, dailyReview);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(onError).not.toHaveBeenCalled();
-    api.answer(dailyReview, sampleReview("2026-03-02"));
+    api.answer(dailyReview, sampleReview({ date: "2026-03-02" }));
     expect(await queryClient.fetchQuery(endpointQuery(dailyReview))).toMatchObject({ date: "2026-03-02" });
   });
 

@@ -1,5 +1,4 @@
 import * as statsEndpoints from "@repasa/contract/client/stats.ts";
-import type { DailyReview } from "@repasa/contract/stats.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { replaceUser, userQuery } from "#features/session/session.user.ts";
@@ -9,16 +8,9 @@ import { createQueryClient, endpointKey } from "#lib/query.ts";
 import { followPendingCards, PENDING_PATH } from "#shell/app-badge.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { define } from "#testing/fake-push.ts";
-import { sampleUser } from "#testing/sample-data.ts";
+import { sampleReview, sampleUser } from "#testing/sample-data.ts";
 
-const pending = (totalDue: number): DailyReview => ({
-  date: "2026-03-01",
-  totalDue,
-  newWaiting: 0,
-  dueWaiting: 0,
-  break: null,
-  folders: [],
-});
+const pending = (totalDue: number) => sampleReview({ totalDue });
 const key = endpointKey(statsEndpoints.dailyReview);
 
 let api: ReturnType<typeof fakeApi>;

@@ -7,6 +7,7 @@ import { useIdleStart } from "#shell/use-idle-start.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { define, stubPush } from "#testing/fake-push.ts";
 import { renderApp } from "#testing/render.tsx";
+import { sampleReview } from "#testing/sample-data.ts";
 
 const ENDPOINT = "https://push.example/one";
 
@@ -38,8 +39,7 @@ describe("the start of the app", () => {
     api.answer(pushEndpoints.key, { publicKey: "QUJD" });
     api.answer(pushEndpoints.subscriptions, []);
     api.answer(pushEndpoints.subscribe, { id: 8, label: null, createdAt: "2026-03-01T00:00:00.000Z", current: true });
-    const review = { date: "2026-03-01", totalDue: 4, newWaiting: 0, dueWaiting: 0, break: null, folders: [] };
-    api.answer(statsEndpoints.dailyReview, review);
+    api.answer(statsEndpoints.dailyReview, sampleReview({ totalDue: 4 }));
     const { unmount } = renderApp(<Shell />);
     await vi.advanceTimersByTimeAsync(2000);
     expect(api.calls).toEqual([]);

@@ -3,9 +3,10 @@ import type { User } from "@repasa/contract/auth.ts";
 import type { Plan } from "@repasa/contract/billing.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { ExamForecast } from "@repasa/contract/exams.ts";
-import type { Folder } from "@repasa/contract/folders.ts";
+import type { Folder, FolderStats } from "@repasa/contract/folders.ts";
+import type { Backlog } from "@repasa/contract/pace.ts";
 import { DEFAULT_PREFERENCES, NEW_CARD, NEW_USER } from "@repasa/contract/samples.ts";
-import type { NearDay, UserStats } from "@repasa/contract/stats.ts";
+import type { DailyReview, NearDay, UserStats } from "@repasa/contract/stats.ts";
 import type { StudySession } from "@repasa/contract/study.ts";
 import { DAYS_AROUND, listStripDates } from "#features/stats/stats.days.ts";
 
@@ -59,6 +60,29 @@ export function sampleCard(changes: Partial<Card> = {}): Card {
     updatedAt: LONG_AGO,
     ...changes,
   };
+}
+
+export function sampleFolderStats(changes: Partial<FolderStats> = {}): FolderStats {
+  return {
+    totalCards: 2,
+    dueCards: 1,
+    newWaiting: 0,
+    dueWaiting: 0,
+    masteredCards: 0,
+    difficultCards: 0,
+    ...changes,
+  };
+}
+
+/** A day without pending cards. */
+export function sampleReview(changes: Partial<DailyReview> = {}): DailyReview {
+  return { date: "2026-03-01", totalDue: 0, newWaiting: 0, dueWaiting: 0, break: null, folders: [], ...changes };
+}
+
+/** A backlog for which a plan to catch up is offered. */
+export function sampleBacklog(changes: Partial<Backlog> = {}): Backlog {
+  const suggestion = { days: 6, perDay: 45, leftToday: 45 };
+  return { pending: 186, overdue: 150, minutes: 28, catchUp: null, suggestion, offered: true, ...changes };
 }
 
 export function sampleStats(changes: Partial<UserStats> = {}): UserStats {

@@ -23,8 +23,10 @@ import { renderApp } from "#testing/render.tsx";
 import {
   sampleCard,
   sampleFolder,
+  sampleFolderStats,
   sampleNearDays,
   samplePreferences,
+  sampleReview,
   sampleStats,
   sampleStudySession,
   sampleUser,
@@ -126,23 +128,8 @@ export function studyWith({
   );
   api.answer(studyEndpoints.costly, costly);
   api.answer(folderEndpoints.list, [sampleFolder({ id: FOLDER, name: "Historia" })]);
-  const stats = {
-    totalCards: cards.length,
-    dueCards: due.length,
-    newWaiting,
-    dueWaiting: 0,
-    masteredCards: 0,
-    difficultCards: 0,
-  };
-  api.answer(folderEndpoints.stats, stats);
-  api.answer(statsEndpoints.dailyReview, {
-    date: "2026-03-01",
-    totalDue: due.length,
-    newWaiting,
-    dueWaiting: 0,
-    break: null,
-    folders: pending,
-  });
+  api.answer(folderEndpoints.stats, sampleFolderStats({ totalCards: cards.length, dueCards: due.length, newWaiting }));
+  api.answer(statsEndpoints.dailyReview, sampleReview({ totalDue: due.length, newWaiting, folders: pending }));
   api.answer(
     statsEndpoints.userStats,
     sampleStats({ reviewedToday: cards.length, currentStreak: 1, longestStreak: 1 }),
@@ -163,13 +150,12 @@ export function studyWith({
     return { status: 201, body: sampleStudySession({ id: sessions }) };
   });
   api.on(studyEndpoints.updateSession, () => ({ status: 200, body: sampleStudySession({ id: sessions }) }));
-  const takeRating: Parameters<typeof api.on>[1] = ({ url, body }) => {
+  api.on(studyEndpoints.review, ({ url, body }) => {
     const cardId = Number(url.pathname.split("/")[3]);
     const { reviewId } = body as { reviewId: string };
     rated.set(`${cardId} ${reviewId}`, body);
     return { status: 200, body: { card: sampleCard({ id: cardId }), reviewId } };
-  };
-  api.on(studyEndpoints.review, takeRating);
+  });
   api.on(studyEndpoints.undoReview, ({ url }) => {
     const [, , , cardId, , reviewId] = url.pathname.split("/");
     rated.delete(`${cardId} ${reviewId}`);
@@ -180,8 +166,7 @@ export function studyWith({
     [FOR_EXAM]: forExam ?? null,
     [WAY]: way ?? null,
   });
-  const open = () => renderApp(<Gate folderId={folderId} />, path);
-  return { api, rated, takeRating, open, ...open() };
+  return { api, rated, ...renderApp(<Gate folderId={folderId} />, path) };
 }
 
 export const press = (key: string, init = {}) =>

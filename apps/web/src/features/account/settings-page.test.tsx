@@ -131,27 +131,19 @@ describe("preferences", () => {
     expect(api.callsTo(accountEndpoints.setPreferences)[1]?.body).toEqual({ desiredRetention: 0.81 });
   });
 
-  it("show why reminders have stopped, beside the switch that restarts them", async () => {
-    api.answer(accountEndpoints.preferences, samplePreferences({ reminderStop: "seen" }));
-    api.answer(accountEndpoints.setPreferences, samplePreferences({ reminder: true }));
+  it.each([
+    ["mail", /^Los detuvimos porque el buzón de ana@repasa\.example nos los devolvió/],
+    ["mail and push", /^Detuvimos los correos porque el buzón de ana@repasa\.example/],
+  ])("show why reminders by %s have stopped, beside the switch that restarts them", async (channels, reason) => {
+    const going = channels === "mail" ? {} : { reminder: true, reminderChannels: ["mail", "push"] as const };
+    api.answer(accountEndpoints.preferences, samplePreferences({ ...going, reminderStop: "seen" } as never));
+    api.answer(accountEndpoints.setPreferences, samplePreferences({ ...going, reminder: true } as never));
     const { user } = await renderSettings("/settings/reminders");
-    expect(screen.getByText(/^Los detuvimos porque el buzón de ana@repasa\.example nos los devolvió/)).toBeTruthy();
-    await user.click(screen.getByRole("switch", { name: "Recordatorio diario por correo" }));
-    await waitFor(() => expect(screen.queryByText(/^Los detuvimos/)).toBeNull());
-    expect(screen.getByText("Se detiene si pasas 14 días sin entrar.")).toBeTruthy();
-    expect(api.callsTo(accountEndpoints.setPreferences)[0]?.body).toEqual({ reminder: true });
-  });
-
-  it("show that only mails have stopped if devices go on getting reminders", async () => {
-    const going = samplePreferences({ reminder: true, reminderChannels: ["mail", "push"], reminderStop: "seen" });
-    api.answer(accountEndpoints.preferences, going);
-    api.answer(accountEndpoints.setPreferences, { ...going, reminderStop: null });
-    const { user } = await renderSettings("/settings/reminders");
-    expect(screen.getByText(/^Detuvimos los correos porque el buzón de ana@repasa\.example/)).toBeTruthy();
+    expect(screen.getByText(reason)).toBeTruthy();
     const mail = screen.getByRole<HTMLInputElement>("switch", { name: "Recordatorio diario por correo" });
     expect(mail.checked).toBe(false);
     await user.click(mail);
-    await waitFor(() => expect(screen.queryByText(/^Detuvimos/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(reason)).toBeNull());
     expect(api.callsTo(accountEndpoints.setPreferences)[0]?.body).toEqual({ reminder: true });
   });
 });

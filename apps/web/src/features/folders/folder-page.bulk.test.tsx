@@ -6,7 +6,7 @@ import { PrintView } from "#features/cards/list/components/print-view.tsx";
 import FolderPage from "#features/folders/folder-page.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleCard, sampleFolder, sampleUser } from "#testing/sample-data.ts";
+import { sampleCard, sampleFolder, sampleFolderStats, sampleUser } from "#testing/sample-data.ts";
 import { SignedIn } from "#testing/signed-in.tsx";
 
 const BATCH = "3c9b2a10-5d1f-4b62-8f0a-7f3f5f8a1b2c";
@@ -16,14 +16,7 @@ beforeEach(() => {
   api = fakeApi();
   api.answer(folderEndpoints.read, sampleFolder());
   api.answer(folderEndpoints.list, [sampleFolder(), sampleFolder({ id: 2, name: "Química" })]);
-  api.answer(folderEndpoints.stats, {
-    totalCards: 3,
-    dueCards: 1,
-    newWaiting: 0,
-    dueWaiting: 0,
-    masteredCards: 1,
-    difficultCards: 0,
-  });
+  api.answer(folderEndpoints.stats, sampleFolderStats());
   api.answer(cardEndpoints.listInFolder, [
     sampleCard({ id: 1, front: "uno", tags: ["Examen"] }),
     sampleCard({ id: 2, front: "dos" }),

@@ -8,20 +8,13 @@ import { addDays, localDateOf } from "#lib/local-date.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { getLinkTarget } from "#testing/link-target.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
+import { sampleCard, sampleFolder, sampleFolderStats } from "#testing/sample-data.ts";
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
   api = fakeApi();
   api.answer(folderEndpoints.read, sampleFolder({ description: "La célula" }));
-  api.answer(folderEndpoints.stats, {
-    totalCards: 2,
-    dueCards: 1,
-    newWaiting: 40,
-    dueWaiting: 0,
-    masteredCards: 1,
-    difficultCards: 0,
-  });
+  api.answer(folderEndpoints.stats, sampleFolderStats({ newWaiting: 40, masteredCards: 1 }));
 });
 
 const instantInDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();

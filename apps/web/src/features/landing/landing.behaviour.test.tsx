@@ -106,13 +106,6 @@ describe("the sample cards", () => {
 });
 
 it("contains the texts of the specification", () => {
-  expect(page.getAllByRole("heading").map((heading) => heading.textContent)).toEqual([
-    "Tarjetas de memoria inteligentes con repetición espaciada",
-    "Algoritmo Inteligente",
-    "Programación Optimizada",
-    "Seguimiento del Progreso",
-    "Organización Fácil",
-  ]);
   expect(document.body.textContent).toMatch(/difícil se repite después de 1 día.*después de 3 días.*después de 7 días/);
   expect(page.getByText(/^Únete a miles de estudiantes/)).toBeTruthy();
   const links = page.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);

@@ -204,17 +204,6 @@ describe("the result of a quiz", () => {
     await waitFor(() => expect(question.querySelector("ins")).toBeNull());
     expect(question.querySelector("del")?.textContent).toBe("s");
   });
-
-  it.each([
-    ["its only folder", {}, "/folders/1"],
-    ["all folders of several", { folderIds: [1, 2] }, "/folders"],
-    ["its exam", { folderIds: [1, 2], examId: 7 }, "/exams/7"],
-  ])("leads back to %s", async (_, tested, href) => {
-    api.answer(quizEndpoints.read, { ...finishedQuiz, ...tested });
-    renderApp(<QuizPage quizId={5} />, "/tests/5");
-    await screen.findByText("1 de 2");
-    expect(screen.getByRole("link", { name: /^(Volver|Atrás)/ }).getAttribute("href")).toBe(href);
-  });
 });
 
 describe("the dialog of a new quiz", () => {
@@ -241,13 +230,4 @@ describe("the dialog of a new quiz", () => {
     renderApp(dialog);
     expect(screen.getByText("50 preguntas · Elegir · 10 minutos")).toBeTruthy();
   });
-
-  it.each(["no JSON", '{"questions":"7","way":"guess","minutes":-1}'])(
-    "begins with its defaults where %s is stored",
-    (stored) => {
-      localStorage.setItem("repasa:quiz", stored);
-      renderApp(<NewQuizDialog open onOpenChange={() => {}} source={{ examId: 7 }} />);
-      expect(screen.getByText("20 preguntas · Escribir y elegir · Sin límite")).toBeTruthy();
-    },
-  );
 });

@@ -10,7 +10,7 @@ import { periodInDays, today } from "#testing/dates.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { answerHome } from "#testing/home-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleFace, sampleStats, sampleUser } from "#testing/sample-data.ts";
+import { sampleBacklog, sampleFace, sampleReview, sampleStats, sampleUser } from "#testing/sample-data.ts";
 import { WhenSignedIn } from "#testing/signed-in.tsx";
 
 const folder = { folderId: 1, name: "Biología", ...sampleFace, total: 34, new: 0, hard: 34, medium: 0, easy: 0 };
@@ -37,15 +37,7 @@ const dashboard = (
 );
 
 const answerReview = (change: Partial<DailyReview>) =>
-  api.answer(statsEndpoints.dailyReview, {
-    date: today,
-    totalDue: 34,
-    newWaiting: 0,
-    dueWaiting: 0,
-    break: null,
-    folders: [folder],
-    ...change,
-  });
+  api.answer(statsEndpoints.dailyReview, sampleReview({ date: today, totalDue: 34, folders: [folder], ...change }));
 
 describe("Home during a break", () => {
   it("says that the streak rests, and does not ask for a card, if there is none yet", async () => {
@@ -59,14 +51,8 @@ describe("Home during a break", () => {
 
   it("shows no plan to catch up, even if there is one", async () => {
     answerReview({ break: ongoing, totalDue: 340 });
-    api.answer(paceEndpoints.backlog, {
-      pending: 340,
-      overdue: 340,
-      minutes: 50,
-      catchUp: { until: addDays(today, 9), perDay: 45, doneToday: 0 },
-      suggestion: { days: 6, perDay: 60, leftToday: 60 },
-      offered: false,
-    });
+    const catchUp = { until: addDays(today, 9), perDay: 45, doneToday: 0 };
+    api.answer(paceEndpoints.backlog, sampleBacklog({ catchUp, offered: false }));
     renderApp(dashboard);
     await screen.findAllByRole("tab");
     expect(screen.queryByText(/Estarás al día/)).toBeNull();

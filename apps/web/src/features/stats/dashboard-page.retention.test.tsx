@@ -10,7 +10,14 @@ import { addDays } from "#lib/local-date.ts";
 import { today } from "#testing/dates.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleFace, samplePlan, samplePreferences, sampleStats, sampleUser } from "#testing/sample-data.ts";
+import {
+  sampleFace,
+  samplePlan,
+  samplePreferences,
+  sampleReview,
+  sampleStats,
+  sampleUser,
+} from "#testing/sample-data.ts";
 import { settled } from "#testing/settled.ts";
 import { WhenSignedIn } from "#testing/signed-in.tsx";
 
@@ -28,8 +35,7 @@ beforeEach(() => {
 
 function answerReview({ total, new: fresh }: Pick<typeof folder, "total" | "new">) {
   const folders = [{ ...folder, total, new: fresh }];
-  const counts = { totalDue: total, newWaiting: 0, dueWaiting: 0, break: null };
-  api.answer(statsEndpoints.dailyReview, { date: today, ...counts, folders });
+  api.answer(statsEndpoints.dailyReview, sampleReview({ date: today, totalDue: total, folders }));
 }
 
 async function renderHome(change: Partial<Preferences>) {

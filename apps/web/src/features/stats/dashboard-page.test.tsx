@@ -20,12 +20,14 @@ import { fakeApi } from "#testing/fake-api.ts";
 import { answerHome } from "#testing/home-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import {
+  sampleBacklog,
   sampleFace,
   sampleFolder,
   sampleForecast,
   sampleNearDays,
   samplePlan,
   samplePreferences,
+  sampleReview,
   sampleStats,
   sampleUser,
 } from "#testing/sample-data.ts";
@@ -39,8 +41,8 @@ const pending = { folderId: 1, name: "Biología", ...sampleFace, total: 6, new: 
 
 let api: ReturnType<typeof fakeApi>;
 let days: Record<number, { scheduled?: (typeof biology & { asked?: number })[]; completed?: (typeof biology)[] }>;
-const review = { date: today, totalDue: 0, newWaiting: 0, dueWaiting: 0, break: null, folders: [] };
-const answerReview = (changes = {}) => api.answer(statsEndpoints.dailyReview, { ...review, ...changes });
+const answerReview = (changes = {}) =>
+  api.answer(statsEndpoints.dailyReview, sampleReview({ date: today, ...changes }));
 const nearDays = (near: Record<number, Partial<NearDay>> = {}) => sampleNearDays(today, near);
 
 beforeEach(() => {
@@ -218,10 +220,6 @@ describe("the strip of days", () => {
     const { user } = await renderDashboard();
     await user.click(tab(3));
     expect(await screen.findByText("Te esperan 12 cartas de 2 carpetas")).toBeTruthy();
-    const message = panel().getByText("Las carpetas aparecerán aquí");
-    expect(message.parentElement?.textContent).toBe("Las carpetas aparecerán aquí ese día, listas para repasar.");
-    const last = panel().getAllByRole("link").at(-1) as HTMLElement;
-    expect(last.compareDocumentPosition(message)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(
       panel()
         .getAllByRole("link")
@@ -264,23 +262,16 @@ describe("today", () => {
 
   it("shows one number and one primary action for a backlog", async () => {
     answerReview({ totalDue: 186, folders: [{ ...pending, total: 186, new: 0, hard: 186, easy: 0 }] });
-    api.answer(paceEndpoints.backlog, {
-      pending: 186,
-      overdue: 150,
-      minutes: 28,
-      catchUp: null,
-      suggestion: { days: 6, perDay: 30, leftToday: 30 },
-      offered: true,
-    });
+    api.answer(paceEndpoints.backlog, sampleBacklog());
     await renderDashboard();
-    expect(await screen.findByRole("button", { name: "Hacer 30 hoy" })).toBeTruthy();
-    const number = screen.getByText("30 cartas hoy");
+    expect(await screen.findByRole("button", { name: "Hacer 45 hoy" })).toBeTruthy();
+    const number = screen.getByText("45 cartas hoy");
     expect(number.nextElementSibling?.textContent).toBe("De 186 cartas pendientes: al día en 6 días.");
     // After an absence every figure is one line.
     expect(screen.queryByText(/al día$/)).toBeNull();
-    expect(screen.getByRole("region", { name: "Tu racha empieza hoy" }).textContent).toBe(
-      "Tu racha empieza hoyVer mi progreso",
-    );
+    const streak = screen.getByRole("region", { name: "Tu racha empieza hoy" });
+    expect(streak.textContent).toBe("Tu racha empieza hoyVer mi progreso");
+    expect(within(streak).getByRole("link").getAttribute("href")).toBe("/progress");
     expect(screen.getByRole("link", { name: "Hacer todas" }).getAttribute("href")).toBe("/study");
     const rows = within(screen.getByRole("tabpanel"));
     expect(screen.getAllByRole("link", { name: /^Comenzar revisión/ })).toEqual(
@@ -289,19 +280,17 @@ describe("today", () => {
   });
 
   it("counts the reviews of today's part in the ring while a plan to catch up runs", async () => {
-    const review = { date: today, totalDue: 40, newWaiting: 34, dueWaiting: 146, break: null };
     api.answer(statsEndpoints.userStats, sampleStats({ totalFolders: 60 }));
     const folders = [{ ...pending, total: 40, new: 0, hard: 40, easy: 0 }];
-    api.answer(statsEndpoints.dailyReview, { ...review, folders });
+    answerReview({ totalDue: 40, newWaiting: 34, dueWaiting: 146, folders });
     const suggestion = { days: 6, perDay: 40, leftToday: 40 };
-    const backlog = { pending: 186, overdue: 150, minutes: 28, offered: true, suggestion, catchUp: null };
-    api.answer(paceEndpoints.backlog, backlog);
+    api.answer(paceEndpoints.backlog, sampleBacklog({ suggestion }));
     const { unmount } = await renderDashboard();
     expect(await screen.findByText("40 cartas hoy")).toBeTruthy();
     expect(screen.queryByText(/34 nuevas esperan/), "only what matters today").toBeNull();
     unmount();
     const catchUp = { until: addDays(today, 5), perDay: 40, doneToday: 0 };
-    api.answer(paceEndpoints.backlog, { ...backlog, offered: false, catchUp });
+    api.answer(paceEndpoints.backlog, sampleBacklog({ suggestion, offered: false, catchUp }));
     await renderDashboard();
     // 59 of 60 folders have nothing pending, because their cards wait for another day.
     const ring = await screen.findByRole("img", { name: "Repasos de hoy: 0 %" });
@@ -325,14 +314,9 @@ describe("today", () => {
   it("is done but not up to date while due cards wait for another day", async () => {
     api.answer(statsEndpoints.userStats, sampleStats({ totalFolders: 6, reviewedToday: 40, dueWaiting: 49 }));
     answerReview({ dueWaiting: 49 });
-    api.answer(paceEndpoints.backlog, {
-      pending: 49,
-      overdue: 30,
-      minutes: 0,
-      catchUp: { until: addDays(today, 5), perDay: 40, doneToday: 40 },
-      suggestion: { days: 6, perDay: 40, leftToday: 0 },
-      offered: false,
-    });
+    const catchUp = { until: addDays(today, 5), perDay: 40, doneToday: 40 };
+    const suggestion = { days: 6, perDay: 40, leftToday: 0 };
+    api.answer(paceEndpoints.backlog, sampleBacklog({ pending: 49, overdue: 30, catchUp, suggestion, offered: false }));
     await renderDashboard();
     expect(await screen.findByText(/^Tu parte de hoy está hecha. Estarás al día el /)).toBeTruthy();
     expect(screen.getByRole("heading", { name: "Hecho por hoy" })).toBeTruthy();
@@ -373,17 +357,11 @@ describe("today", () => {
     await act(async () =>
       review.resolve({
         status: 200,
-        body: { date: today, totalDue: 6, newWaiting: 0, dueWaiting: 0, break: null, folders: [pending] },
+        body: sampleReview({ date: today, totalDue: 6, folders: [pending] }),
       }),
     );
     await waitFor(() => expect(api.callsTo(statsEndpoints.nearDays)).toHaveLength(1));
   });
-});
-
-it("links from the streak to the progress page", async () => {
-  await renderDashboard();
-  const streak = within(screen.getByRole("region", { name: "Tu racha empieza hoy" }));
-  expect(streak.getByRole("link", { name: "Ver mi progreso" }).getAttribute("href")).toBe("/progress");
 });
 
 it("shows an error, and no NaN, for a response of another shape, and can be loaded again", async () => {

@@ -12,7 +12,7 @@ import StorePage from "#features/store/store-page.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { RoutedPaywall } from "#testing/routed-paywall.tsx";
-import { sampleFace, sampleFolder, samplePlan, sampleUser } from "#testing/sample-data.ts";
+import { sampleFace, sampleFolder, sampleFolderStats, samplePlan, sampleUser } from "#testing/sample-data.ts";
 import { SignedIn } from "#testing/signed-in.tsx";
 import { toasts } from "#testing/toasts.ts";
 
@@ -27,14 +27,7 @@ beforeEach(() => {
   api.answer(billingEndpoints.plan, samplePlan());
   api.answer(folderEndpoints.list, [sampleFolder()]);
   api.answer(folderEndpoints.read, sampleFolder());
-  api.answer(folderEndpoints.stats, {
-    totalCards: 0,
-    dueCards: 0,
-    newWaiting: 0,
-    dueWaiting: 0,
-    masteredCards: 0,
-    difficultCards: 0,
-  });
+  api.answer(folderEndpoints.stats, sampleFolderStats());
   api.answer(cardEndpoints.listInFolder, []);
   api.fail(cardEndpoints.create, 402, LIMIT);
   return () => act(() => closePaywall());

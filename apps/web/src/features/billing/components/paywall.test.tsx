@@ -95,11 +95,6 @@ describe("the price", () => {
 });
 
 describe("restoring a purchase", () => {
-  it.each([false, undefined])("is not offered when the mobile flag is %s", async (mobile) => {
-    await openOffer({ mobile: mobile as boolean });
-    expect(sheet().queryByRole("button", { name: "Restaurar la compra" })).toBeNull();
-  });
-
   it("activates premium again", async () => {
     const { user } = await openOffer({ mobile: true });
     api.answer(billingEndpoints.restore, { premium: true });

@@ -8,16 +8,9 @@ import { backlogQuery } from "#features/pace/pace.api.ts";
 import { usePlanOffer } from "#features/pace/use-plan-offer.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
+import { sampleBacklog } from "#testing/sample-data.ts";
 import { toasts } from "#testing/toasts.ts";
 
-const waiting: Backlog = {
-  pending: 186,
-  overdue: 150,
-  minutes: 28,
-  catchUp: null,
-  suggestion: { days: 6, perDay: 45, leftToday: 45 },
-  offered: true,
-};
 const ongoingPlan = { until: "2026-12-03", perDay: 45, doneToday: 0 };
 
 let api: ReturnType<typeof fakeApi>;
@@ -38,7 +31,7 @@ function Home({ waits }: { waits: number }) {
 }
 
 const renderHome = (backlog: Partial<Backlog>, waits = 0) => {
-  api.answer(paceEndpoints.backlog, { ...waiting, ...backlog });
+  api.answer(paceEndpoints.backlog, sampleBacklog(backlog));
   return renderApp(<Home waits={waits} />);
 };
 
@@ -47,7 +40,7 @@ describe("a backlog", () => {
     const { user } = renderHome({});
     const start = await screen.findByRole("button", { name: "Hacer 45 hoy" });
     expect(screen.getByText("De 220 cartas pendientes: al día en 6 días.")).toBeTruthy();
-    api.answer(paceEndpoints.startCatchUp, { ...waiting, offered: false, catchUp: ongoingPlan });
+    api.answer(paceEndpoints.startCatchUp, sampleBacklog({ offered: false, catchUp: ongoingPlan }));
     await user.click(start);
     await waitFor(() => expect(window.location.pathname).toBe("/study"));
     expect(api.callsTo(paceEndpoints.startCatchUp)[0]?.body).toEqual({ days: 6 });
@@ -87,7 +80,7 @@ describe("a plan to catch up", () => {
     const { user } = renderHome({ catchUp: ongoingPlan, offered: false });
     api.answer(paceEndpoints.endCatchUp);
     const leave = await screen.findByRole("button", { name: "Dejar el plan" });
-    api.answer(paceEndpoints.backlog, { ...waiting, offered: false });
+    api.answer(paceEndpoints.backlog, sampleBacklog({ offered: false }));
     await user.click(leave);
     await waitFor(() => expect(screen.queryByRole("button")).toBeNull());
     expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));

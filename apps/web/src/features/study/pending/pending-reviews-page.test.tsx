@@ -10,7 +10,7 @@ import PendingReviewsPage from "#features/study/pending/pending-reviews-page.tsx
 import { addDays, localDateOf } from "#lib/local-date.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleFace, sampleFolder, samplePreferences } from "#testing/sample-data.ts";
+import { sampleFace, sampleFolder, sampleFolderStats, samplePreferences, sampleReview } from "#testing/sample-data.ts";
 import { sampleQueuedCard } from "#testing/sample-reviews.ts";
 
 const createPendingFolder = (
@@ -25,14 +25,7 @@ const createPendingFolder = (
 function renderFolders(...folders: ReturnType<typeof createPendingFolder>[]) {
   const api = fakeApi();
   const totalDue = folders.reduce((sum, { total }) => sum + total, 0);
-  api.answer(statsEndpoints.dailyReview, {
-    date: "2026-03-01",
-    totalDue,
-    newWaiting: 0,
-    dueWaiting: 0,
-    break: null,
-    folders,
-  });
+  api.answer(statsEndpoints.dailyReview, sampleReview({ totalDue, folders }));
   renderApp(<PendingReviewsPage folderId={null} />, "/pending-reviews");
 }
 
@@ -60,23 +53,9 @@ describe("a folder's pending cards", () => {
     const api = fakeApi();
     api.answer(accountEndpoints.preferences, samplePreferences());
     const folders = [createPendingFolder(2, "Química", { new: 9 }), createPendingFolder(3, "Historia", { new: 5 })];
-    api.answer(statsEndpoints.dailyReview, {
-      date: "2026-03-01",
-      totalDue: 14,
-      newWaiting: 0,
-      dueWaiting: 0,
-      break: null,
-      folders,
-    });
+    api.answer(statsEndpoints.dailyReview, sampleReview({ totalDue: 14, folders }));
     api.answer(folderEndpoints.read, sampleFolder({ id: 3, name: "Historia" }));
-    api.answer(folderEndpoints.stats, {
-      totalCards: 9,
-      dueCards: 2,
-      newWaiting,
-      dueWaiting: 0,
-      masteredCards: 0,
-      difficultCards: 0,
-    });
+    api.answer(folderEndpoints.stats, sampleFolderStats({ newWaiting }));
     return api;
   };
 
@@ -90,12 +69,6 @@ describe("a folder's pending cards", () => {
     renderFolder([{ id: 1 }, { id: 2 }], 3);
     expect(await screen.findByText("3 nuevas esperan su día")).toBeTruthy();
     expect(screen.getByText("2 cartas pendientes de revisión")).toBeTruthy();
-  });
-
-  it("are replaced by a message and a note if only new ones wait for another day", async () => {
-    renderFolder([], 1);
-    expect(await screen.findByText("No hay cartas para revisar")).toBeTruthy();
-    expect(await screen.findByText("1 nueva espera su día")).toBeTruthy();
   });
 
   it("link to their own pages", async () => {

@@ -1,6 +1,10 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Choice, SessionRating } from "#features/study/study.state.ts";
-import { hasUsedForgotten, isForgottenHintDue } from "#features/study/summary/summary.forgotten-hint.ts";
+import {
+  hasUsedForgotten,
+  isForgottenHintDue,
+  markForgottenButtonKnown,
+} from "#features/study/summary/summary.forgotten-hint.ts";
 
 beforeEach(() => localStorage.removeItem("knowsForgottenButton"));
 
@@ -20,4 +24,6 @@ it("is due after three Difícil of cards that were turned over, whatever was typ
     expect(isForgottenHintDue([...THREE_HARD.slice(1), rated("hard", mode)])).toBe(false);
   }
   expect(isForgottenHintDue([...THREE_HARD, rated("forgotten")])).toBe(false);
+  markForgottenButtonKnown();
+  expect(isForgottenHintDue(THREE_HARD)).toBe(false);
 });
