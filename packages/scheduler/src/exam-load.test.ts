@@ -28,6 +28,16 @@ const computeTotal = (ahead: LoadAhead, which: "withExams" | "without", what: "c
 const createNewCardExam = (unseen: number, days: number) => createExam({ seen: 0, unseen, days, seed: 2 });
 
 describe("computeExamLoad", () => {
+  it("asks nothing on days of rest, and what fell due then on the day after", () => {
+    const exam = createExam({ seen: 60, unseen: 10, days: 20, seed: 4 });
+    const pace = { ...NO_PACE, restsOn: (day: number) => day >= exam.today + 1 && day <= exam.today + 3 };
+    const load = computeExamLoad(loadAhead(exam, { pace, others: () => 5 }));
+    const cards = load.map(({ withExams }) => withExams.cards);
+    expect(cards.slice(1, 4)).toEqual([0, 0, 0]);
+    expect(cards[4]).toBeGreaterThanOrEqual(4 * 5);
+    expect(load[2]?.without).toEqual({ cards: 0, minutes: 0 });
+  });
+
   it("returns each day from today on, with at least the other cards, and minutes in proportion to the cards", () => {
     fc.assert(
       fc.property(anyExam, fc.integer({ min: 1, max: 40 }), fc.nat(9), (exam, days, others) => {

@@ -15,7 +15,7 @@ import { forecastWorkload } from "#workload.ts";
  *   default `schedule`.
  * - `days`: the number of days to compute, today included.
  * - `others`: returns the number of other cards that fall due on a day; for today, the number that is pending.
- * - `pace`: the other limits on new cards.
+ * - `pace`: the other limits on new cards, and the days on which nothing is studied.
  * - `pressed`, `seconds`: the same as in `ExamAhead`. `weekdays`: the same as in {@link DayPlan}.
  */
 export type LoadAhead = {
@@ -75,7 +75,8 @@ function computeDayLoads(
   cards: readonly PlannedCard[],
   examDayOf: (place: number) => Day | undefined,
 ): DayLoad[] {
-  const { today, days, others, learner, pressed, seconds, weekdays } = ahead;
+  const { today, days, others, learner, pressed, seconds, weekdays, pace } = ahead;
+  const othersAsked = listOthersAsked(ahead);
   const own = groupBy(cards, ({ schedule }) => schedule.dueDay);
   const newCards = groupBy(cards, ({ introducedOn }) => introducedOn);
   const work = forecastWorkload({
@@ -87,11 +88,24 @@ function computeDayLoads(
     seconds,
     newCardsOn: (day: Day) => newCards.get(day)?.length ?? 0,
     attendance: 1,
+    restsOn: pace.restsOn,
     plan: { load: (day: Day) => others(day) + (own.get(day)?.length ?? 0), weekdays },
     examDayOf,
   });
-  return work.map(({ day, reviews, newCards, minutes }) => ({
-    cards: others(day) + reviews + newCards,
-    minutes: minutes + (others(day) * seconds.review) / 60,
-  }));
+  return work.map(({ reviews, newCards, minutes }, i) => {
+    const asked = othersAsked[i] as number;
+    return { cards: asked + reviews + newCards, minutes: minutes + (asked * seconds.review) / 60 };
+  });
+}
+
+/** Lists how many of the other cards each day asks: those that fall due while nothing is studied wait for the day after. */
+function listOthersAsked({ today, days, others, pace: { restsOn } }: LoadAhead): number[] {
+  let waiting = 0;
+  return Array.from({ length: days }, (_, i) => {
+    waiting += others(today + i);
+    if (restsOn?.(today + i)) return 0;
+    const asked = waiting;
+    waiting = 0;
+    return asked;
+  });
 }

@@ -211,6 +211,15 @@ describe("simulateFuture", () => {
     expect(half).toBeGreaterThan(lastPass(() => undefined, 20));
   });
 
+  it("studies nothing on days of rest, and what fell due then on the day after", () => {
+    const exam = { ...createExam({ seen: 40, unseen: 20, days: 12, seed: 5 }), habits, attendance: 1 };
+    const restsOn = (day: Day) => day >= exam.today + 2 && day < exam.today + 7;
+    const [usual, rested] = [exam, { ...exam, restsOn }].map((ahead) => simulateFuture(ahead, createOptions(exam)));
+    for (const done of [rested?.reviews, rested?.newCards]) expect([...(done ?? [])].slice(2, 7)).toEqual([0, 0, 0, 0, 0]);
+    expect(rested?.reviews[7]).toBeGreaterThan(usual?.reviews[7] ?? 0);
+    expect(computeSum(rested?.newCards ?? [])).toBeLessThanOrEqual(computeSum(usual?.newCards ?? []));
+  });
+
   describe("with a limit", () => {
     const exam = { ...createExam({ seen: 60, unseen: 0, days: 12, seed: 5 }), habits, attendance: 1 };
     const late = { ...exam, today: exam.today + 30, examDay: exam.examDay + 30 };
@@ -243,6 +252,17 @@ describe("simulateFuture", () => {
       const reviews = reviewsWith(limit);
       expect(reviews[0]).toBe(Math.floor((40 * due) / (due + 10)));
       expect(computeSum(reviews)).toBeLessThan(computeSum(reviewsWith({ roomOn: () => 40 })) + 1);
+    });
+
+    it("spreads what is due evenly over days, with a least part for each", () => {
+      const until = late.today + 3;
+      const spreadFrom = (least: number) => (day: Day) => (day <= until ? { until, least } : null);
+      const spread = reviewsWith({ roomOn: () => Number.POSITIVE_INFINITY, spreadOn: spreadFrom(1) }).slice(0, 4);
+      expect(Math.max(...spread) - Math.min(...spread), "some come back meanwhile").toBeLessThanOrEqual(due / 4);
+      expect(spread[0]).toBeLessThan(due / 2);
+      const limit = { roomOn: () => 12, spreadOn: spreadFrom(20) };
+      expect(reviewsWith(limit).slice(0, 3)).toEqual([12, 12, 12]);
+      expect(reviewsWith({ ...limit, roomOn: () => 30 })[0]).toBe(20);
     });
 
     it("keeps the mean number of reviews if each card takes part in only some of the futures", () => {

@@ -61,6 +61,7 @@ export function estimateAttendance({
  * - `today`, `examDay`: study goes on from today, with the cards that are still pending, to the day before the exam.
  * - `newCardsOn`: returns the number of new cards to introduce on a day, given the number left; it need not be whole.
  * - `attendance`: the share of days with study, 0..1. On these, everything pending is studied.
+ * - `restsOn`: returns whether nothing is studied on a day whatever the attendance, as in a break; by default there are no such days.
  * - `plan`: the plan for `rate`, without the exam. Its load includes the cards of the exam.
  * - `limit`: the limit on the reviews of a day. The cards that lose most until tomorrow come first, and the rest wait; by default
  *   nothing waits.
@@ -75,6 +76,7 @@ export type StudyAhead = {
   readonly habits: Habits;
   readonly newCardsOn: (day: Day, unseen: number) => number;
   readonly attendance: number;
+  readonly restsOn?: ((day: Day) => boolean) | undefined;
   readonly plan: DayPlan;
   readonly examDayOf?: (place: number) => Day | undefined;
   readonly limit?: ReviewLimit | undefined;
@@ -84,6 +86,8 @@ export type StudyAhead = {
  * A limit on the reviews of a day, which may be shared with cards that are not simulated.
  *
  * - `roomOn`: returns the most reviews on a day: 0 or more, Infinity if there is no limit.
+ * - `spreadOn`: returns, for a day that has only an even part of what is due until a later day, that day and the least that the part
+ *   may be; null for any other day. By default no day has only a part.
  * - `othersDueOn`: returns the number of other cards that fall due on a day; for today, of those that are due. By default there are
  *   none. That they come back after their review is left out.
  * - `comeFirstOn`: returns whether the cards come before the others on a day. Otherwise they get a part of the room in proportion
@@ -91,6 +95,7 @@ export type StudyAhead = {
  */
 export type ReviewLimit = {
   readonly roomOn: (day: Day) => number;
+  readonly spreadOn?: (day: Day) => { readonly until: Day; readonly least: number } | null;
   readonly othersDueOn?: (day: Day) => number;
   readonly comeFirstOn?: (day: Day) => boolean;
 };
@@ -149,7 +154,7 @@ export function simulateFuture(
   for (let day = today; day < examDay; day++) {
     onDay?.(day, study.schedules.values());
     study.others += ahead.limit?.othersDueOn?.(day) ?? 0;
-    if (spreadLuck(drawLuck(ATTENDING, day), options) < attendance) {
+    if (!ahead.restsOn?.(day) && spreadLuck(drawLuck(ATTENDING, day), options) < attendance) {
       future.reviews[day - today] = options.every * reviewPending(study, day);
       future.waiting[day - today] = options.every * study.waiting;
       future.newCards[day - today] = options.every * introduceCards(study, day);
@@ -316,13 +321,30 @@ function takeWithinLimit(study: Study, day: Day): number[] {
 }
 
 /** Returns how many of the pending cards a day has room for, which need not be whole, and lets the other cards take the rest. */
-function takeRoom(study: Study, { roomOn, comeFirstOn }: ReviewLimit, day: Day, pending: number): number {
-  const room = roomOn(day);
+function takeRoom(study: Study, limit: ReviewLimit, day: Day, pending: number): number {
   const all = pending + study.others;
-  const isFirst = comeFirstOn?.(day) ?? true;
+  const room = Math.min(limit.roomOn(day), computeEvenPart(study, limit, day, all));
+  const isFirst = limit.comeFirstOn?.(day) ?? true;
   const taken = Math.min(pending, isFirst || room >= all ? room : (room * pending) / all);
   study.others = Math.max(0, study.others - (room - taken));
   return taken;
+}
+
+/** Returns the even part that a day has of what is due, Infinity if it has all of it. */
+function computeEvenPart(
+  { ahead: { today }, options, due }: Study,
+  { spreadOn, othersDueOn }: ReviewLimit,
+  day: Day,
+  pending: number,
+): number {
+  const spread = spreadOn?.(day) ?? null;
+  if (spread === null) return Number.POSITIVE_INFINITY;
+  const { until, least } = spread;
+  let all = pending;
+  for (let later = day + 1; later <= until; later++) {
+    all += options.every * (due[later - today]?.length ?? 0) + (othersDueOn?.(later) ?? 0);
+  }
+  return Math.max(least, Math.ceil(all / (until - day + 1)));
 }
 
 function reviewPending(study: Study, day: Day): number {

@@ -105,6 +105,12 @@ describe("planNewCards", () => {
     ]);
   });
 
+  it("introduces none on days of rest, and more on the days that follow", () => {
+    const restsOn = (day: number) => day >= TODAY + 1 && day <= TODAY + 6;
+    const plan = planNewCards(createCards(40, 11), { ...PACE, restsOn }, TODAY);
+    expect(countPerDay(plan, 11)).toEqual([7, 0, 0, 0, 0, 0, 0, 17, 8, 8, 0]);
+  });
+
   it("misses no card without a limit, and introduces none on its last exam day or later", () => {
     const cards = fc.array(fc.record({ examDays: fc.array(fc.integer({ min: TODAY - 3, max: TODAY + 40 })) }));
     const pace = fc.record({

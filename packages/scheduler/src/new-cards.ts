@@ -55,12 +55,14 @@ export type UnseenCard = { readonly examDays: readonly Day[] };
  * - `startedToday`: the number of cards that were rated for the first time today.
  * - `countStartedToday`: returns the number of these that belong to an exam day.
  * - `pausedUntil`: the last day of a plan to catch up, or null.
+ * - `restsOn`: returns whether nothing is studied on a day, such as one of a break; by default there are none.
  */
 export type NewCardPace = {
   readonly limit: number | null;
   readonly startedToday: number;
   readonly countStartedToday: (examDay: Day) => number;
   readonly pausedUntil: Day | null;
+  readonly restsOn?: ((day: Day) => boolean) | undefined;
 };
 
 /**
@@ -97,9 +99,10 @@ function groupIntoDecks(cards: readonly UnseenCard[]): Deck[] {
 function takeRation(
   day: Day,
   decks: readonly Deck[],
-  { limit, startedToday, countStartedToday, pausedUntil }: NewCardPace,
+  { limit, startedToday, countStartedToday, pausedUntil, restsOn }: NewCardPace,
   today: Day,
 ): number[] {
+  if (restsOn?.(day)) return [];
   let room = limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - (day === today ? startedToday : 0));
   const byExam = groupBy(decks, ({ examDays }) => findNearestAfter(day, examDays));
   const examDays = [...byExam.keys()].filter((examDay) => examDay !== undefined).sort((one, other) => one - other);

@@ -1,4 +1,5 @@
-import { type Day, toDayNumber } from "@repasa/scheduler/days.ts";
+import type { Day } from "@repasa/scheduler/days.ts";
+import { isInBreak } from "#breaks.ts";
 import { listPending } from "#pending.ts";
 import { beginDay } from "#ratings.ts";
 import { computeDueRoom } from "#shares.ts";
@@ -29,11 +30,11 @@ export const listAskedAhead = (present: StudyDay, days: number): AskedDay[] => [
  */
 export function* generateAskedDays(present: StudyDay, days: number): Generator<AskedDay, void> {
   const state: StudyDay = { ...present, cards: new Map(present.cards), started: new Map(present.started) };
-  if (!isInBreak(state, state.day)) study(state, listPending(state));
+  if (!isInBreak(state.breaks, state.day)) study(state, listPending(state));
   let waiting = 0;
   for (let day = present.day + 1; day <= present.day + days; day++) {
     waiting += countUnknownDue(state, day);
-    if (isInBreak(state, day)) {
+    if (isInBreak(state.breaks, day)) {
       // Nobody opens the app either, so that a plan to catch up may pass its end.
       yield { cards: [], others: 0 };
       continue;
@@ -49,10 +50,6 @@ export function* generateAskedDays(present: StudyDay, days: number): Generator<A
 }
 
 const isRated = ({ dueDay }: StudyCard): boolean => dueDay !== null;
-
-function isInBreak({ breaks }: StudyDay, day: Day): boolean {
-  return breaks.some(({ from, to }) => toDayNumber(from) <= day && day <= toDayNumber(to));
-}
 
 /** Removes cards that are studied from a state, which it changes. */
 function study(state: StudyDay, cards: readonly StudyCard[], others = 0): void {

@@ -1,8 +1,9 @@
 import { NEAR_EXAM_DAYS, SHORT_DAY } from "@repasa/scheduler/backlog.ts";
 import { computeRecallOnCurve, DEFAULT_DECAY } from "@repasa/scheduler/curve.ts";
-import { type Day, toDayNumber } from "@repasa/scheduler/days.ts";
+import type { Day } from "@repasa/scheduler/days.ts";
 import { groupBy } from "@repasa/scheduler/group-by.ts";
 import { LEAD_DAYS, rationNewCards } from "@repasa/scheduler/new-cards.ts";
+import { findEndOfSpreading } from "#breaks.ts";
 import { leadsNew } from "#siblings.ts";
 import { findExam, type StudyCard, type StudyDay } from "#study-day.ts";
 
@@ -58,19 +59,10 @@ function computeLoss({ memory, lastReviewDay }: StudyCard, day: Day): number | n
 function computeDueShare(state: StudyDay): number | null {
   const { catchUp, reviewsPerDay } = state;
   if (catchUp !== null && isCatchingUp(state)) return catchUp.perDay;
-  const evenUntil = findEndOfSpreading(state);
+  const evenUntil = findEndOfSpreading(state.breaks, state.day);
   if (evenUntil === null) return reviewsPerDay;
   const evenly = Math.ceil((state.reviewed + countDueUntil(state, evenUntil)) / (evenUntil - state.day + 1));
   return Math.min(reviewsPerDay ?? Number.POSITIVE_INFINITY, Math.max(SHORT_DAY, evenly));
-}
-
-/** Returns the last day over which the cards that fell due in a break are spread; null on a day without such cards. */
-function findEndOfSpreading({ breaks, day }: StudyDay): Day | null {
-  const begun = breaks.filter(({ from }) => toDayNumber(from) <= day);
-  const last = begun.toSorted((one, other) => toDayNumber(other.from) - toDayNumber(one.from))[0];
-  if (last === undefined || toDayNumber(last.to) >= day) return null;
-  const until = toDayNumber(last.spreadUntil);
-  return until >= day ? until : null;
 }
 
 /** Counts the cards that are due until a day, without those that were rated on the present day and come back later. */

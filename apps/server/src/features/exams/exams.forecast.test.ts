@@ -118,6 +118,34 @@ describe("GET /api/exams/:id/forecast", () => {
     for (const { newCards } of plan) expect(newCards).toBeLessThanOrEqual(1);
   });
 
+  it("plans no study in a break to come, spreads what fell due over the days after it, and expects less", async () => {
+    for (let index = 6; index < 60; index++) cards.push(await createCard(folder, `Pregunta ${index}`));
+    for (const card of cards.slice(0, 50)) await rate(card, "medium");
+    const exam = await createExam(inDays(30));
+    const before = (await readForecast(exam)).body;
+    const addBreak = (from: string, to: string) => ana.post("/api/user/breaks", { from, to });
+    await addBreak(inDays(2), inDays(9));
+    const { expected, plan } = (await readForecast(exam)).body;
+    const cardsOn = (day: number) => (plan[day]?.reviews ?? 0) + (plan[day]?.newCards ?? 0);
+    expect([2, 3, 4, 5, 6, 7, 8, 9].map(cardsOn)).toEqual(new Array(8).fill(0));
+    expect(before.plan[3]?.reviews, "they fall due in the break").toBeGreaterThan(20);
+    expect(plan[10]?.reviews, "a part of them").toBeLessThanOrEqual(20);
+    expect(plan[10]?.reviews).toBeGreaterThan(10);
+    expect(plan[11]?.reviews).toBeGreaterThan(10);
+    await addBreak(inDays(21), inDays(29));
+    const last = (await readForecast(exam)).body;
+    expect(last.expected.mean, "nothing is studied in the last nine days").toBeLessThan(expected.mean - 0.01);
+    expect(last.newCards.missed).toBe(0);
+  });
+
+  it("says how many cards nobody sees before the exam because a break lasts until then", async () => {
+    const exam = await createExam(inDays(12));
+    await ana.post("/api/user/breaks", { from: inDays(1), to: inDays(11) });
+    const { newCards, plan } = (await readForecast(exam)).body;
+    expect(plan.reduce((sum, day) => sum + day.newCards, 0)).toBeCloseTo(6 - newCards.missed);
+    expect(newCards).toEqual({ missed: 5, limit: null, enough: null });
+  });
+
   it("counts days without study only if something was pending, and none of a break", async () => {
     const exam = await createExam(inDays(60));
     for (const card of cards) await rate(card, "easy");

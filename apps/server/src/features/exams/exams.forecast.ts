@@ -88,16 +88,18 @@ async function simulate(ctx: Context, owner: OwnerId, moment: Moment, { date, da
   ]);
   const facts = toLearnerFacts(ctx, habits);
   const others = pending.filter(({ folderId }) => !folderIds.has(folderId));
+  const { introductions } = rations;
+  const limited = { others, days: daysLeft, breaks: introductions.breaks };
   const simulated = await forecastInThread(ctx, owner, {
     what: "forecast",
     cards,
     today: toDayNumber(moment.today),
     examDay: toDayNumber(date),
-    introductions: rations.introductions,
+    introductions,
     attendance: await readAttendance(ctx, owner, moment, habits.firstDate),
     scored: habits.scored,
     misfit,
-    limit: await readReviewLimit(ctx, owner, moment, { others, days: daysLeft }),
+    limit: await readReviewLimit(ctx, owner, moment, limited),
     ...facts,
   });
   return { simulated, rations, pending, facts };
@@ -119,25 +121,32 @@ export async function forecastRecall(
   return simulated.cards === 0 ? null : simulated.expected;
 }
 
+type LimitedTarget = Pick<PlainReviewLimit, "breaks"> & {
+  others: Awaited<ReturnType<typeof countPendingByFolder>>;
+  days: number;
+};
+
 /**
  * Returns what limits the reviews of the days until an exam; null if nothing does.
  *
  * @param others The pending cards of the folders that are not the exam's.
+ * @param days The number of days until the exam.
  */
 async function readReviewLimit(
   ctx: Context,
   owner: OwnerId,
   moment: Moment,
-  { others, days }: { others: Awaited<ReturnType<typeof countPendingByFolder>>; days: number },
+  { others, days, breaks }: LimitedTarget,
 ): Promise<PlainReviewLimit | null> {
   const { left, perDay, temporary } = await findReviewLimits(ctx, owner, moment);
-  if (left === null && perDay === null) return null;
+  if (left === null && perDay === null && breaks.length === 0) return null;
   const ahead = await countDueAhead(ctx, owner, moment, days);
   const dueNow = others.reduce((sum, folder) => sum + folder.total - folder.new + folder.dueWaiting, 0);
   return {
     left,
     perDay,
     temporary: temporary && { perDay: temporary.perDay, until: toDayNumber(temporary.until) },
+    breaks,
     due: [dueNow, ...Array.from({ length: days }, (_, day) => ahead(day + 1))],
   };
 }

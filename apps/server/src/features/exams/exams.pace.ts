@@ -1,24 +1,33 @@
 import { MAX_NEW_CARDS_PER_DAY } from "@repasa/contract/account.ts";
 import type { UnseenCards } from "@repasa/contract/exams.ts";
-import { NEAR_EXAM_DAYS } from "@repasa/scheduler/backlog.ts";
+import { NEAR_EXAM_DAYS, SHORT_DAY } from "@repasa/scheduler/backlog.ts";
 import { type Day, toDayNumber } from "@repasa/scheduler/days.ts";
 import type { ReviewLimit } from "@repasa/scheduler/futures.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { findSufficientLimit, type NewCardPace, planNewCards, rationNewCards } from "@repasa/scheduler/new-cards.ts";
+import { findEndOfSpreading, isInBreak } from "@repasa/study-queue/breaks.ts";
+import type { WeekBreak } from "@repasa/study-queue/study-week.ts";
 
 /** A `NewCardPace` that can be sent to a thread. */
-export type PlainPace = Omit<NewCardPace, "countStartedToday"> & { startedByExam: readonly (readonly [Day, number])[] };
+export type PlainPace = Omit<NewCardPace, "countStartedToday" | "restsOn"> & {
+  startedByExam: readonly (readonly [Day, number])[];
+  breaks: readonly WeekBreak[];
+};
 
-export function createStartedCount({ startedByExam }: PlainPace): NewCardPace["countStartedToday"] {
+export function createPace({ startedByExam, breaks, ...pace }: PlainPace): NewCardPace {
   const counts = new Map(startedByExam);
-  return (examDay) => counts.get(examDay) ?? 0;
+  return {
+    ...pace,
+    countStartedToday: (examDay) => counts.get(examDay) ?? 0,
+    restsOn: (day) => isInBreak(breaks, day),
+  };
 }
 
 /**
  * The days on which the new cards of an exam, and those of the other exams, are introduced (studied for the first time) if
  * every day's ration is studied.
  */
-export type PlannedIntroductions = Pick<NewCardPace, "limit" | "pausedUntil"> & {
+export type PlannedIntroductions = Pick<PlainPace, "limit" | "pausedUntil" | "breaks"> & {
   planned: readonly Day[];
   others: readonly Day[];
 };
@@ -43,7 +52,7 @@ export function rationNewCardsOfExam(
   const folderIds: number[] = JSON.parse(json);
   const unseenIn = new Map(examDates.map(({ folderId, dates }) => [folderId, { examDays: dates.map(toDayNumber) }]));
   const cards = folderIds.map((id) => unseenIn.get(id) ?? { examDays: [] });
-  const pace = { ...plain, countStartedToday: createStartedCount(plain) };
+  const pace = createPace(plain);
   const isWanted = (place: number) => exam.folderIds.has(folderIds[place] ?? 0);
   const introductions = planNewCards(cards, pace, today);
   const missed = introductions.filter((day, place) => isWanted(place) && (day === null || day >= exam.day)).length;
@@ -54,6 +63,7 @@ export function rationNewCardsOfExam(
       others: introductions.filter((day, place) => day !== null && !isWanted(place)) as Day[],
       limit: pace.limit,
       pausedUntil: pace.pausedUntil,
+      breaks: plain.breaks,
     },
     newCards: {
       missed,
@@ -85,27 +95,32 @@ export function createNewCardPlan(
  * The limit on reviews, in a form that can be sent to a thread.
  *
  * - `left`: how many more reviews today has room for; `perDay`: as many as later days have; null for all.
- * - `temporary`: another number per day, up to and including a day.
+ * - `temporary`: another number per day, that of a plan to catch up, up to and including a day.
+ * - `breaks`: those that are not over, and those whose cards are still spread.
  * - `due`: how many cards of all folders fall due on each day from today; for today, how many cards of other folders are due.
  */
 export type PlainReviewLimit = {
   left: number | null;
   perDay: number | null;
   temporary: { perDay: number; until: Day } | null;
+  breaks: readonly WeekBreak[];
   due: readonly number[];
 };
 
 /** @param countOwn Returns the number of the exam's cards that fall due on a day. */
 export function createReviewLimit(
-  { left, perDay, temporary, due }: PlainReviewLimit,
+  { left, perDay, temporary, breaks, due }: PlainReviewLimit,
   { today, examDay, countOwn }: { today: Day; examDay: Day; countOwn: (day: Day) => number },
 ): ReviewLimit {
-  const roomOn = (day: Day) => {
-    if (day === today) return left;
-    return temporary !== null && day <= temporary.until ? temporary.perDay : perDay;
+  const planOn = (day: Day) => (temporary !== null && day <= temporary.until ? temporary.perDay : null);
+  const roomOn = (day: Day) => (day === today ? left : (planOn(day) ?? perDay));
+  const spreadOn = (day: Day) => {
+    const until = day === today || planOn(day) !== null ? null : findEndOfSpreading(breaks, day);
+    return until === null ? null : { until, least: SHORT_DAY };
   };
   return {
     roomOn: (day) => roomOn(day) ?? Number.POSITIVE_INFINITY,
+    spreadOn,
     othersDueOn: (day) => Math.max(0, (due[day - today] ?? 0) - (day === today ? 0 : countOwn(day))),
     comeFirstOn: (day) => examDay - day <= NEAR_EXAM_DAYS,
   };

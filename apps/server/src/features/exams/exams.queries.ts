@@ -1,7 +1,8 @@
 import type { ExamFolder } from "@repasa/contract/exams.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
+import type { WeekBreak } from "@repasa/study-queue/study-week.ts";
 import { nearestExams } from "#features/schedule/rationing/rationing.queries.ts";
-import { isCatchingUp, isFirstRatingOn, isNew } from "#features/schedule/schedule.queries.ts";
+import { breaksAround, isCatchingUp, isFirstRatingOn, isNew } from "#features/schedule/schedule.queries.ts";
 import { isAmong } from "#platform/db/array-params.ts";
 import { isForeignKeyViolation } from "#platform/db/database-errors.ts";
 import { and, eq, gt, inArray, isNotNull, not, sql } from "#platform/db/drizzle.cjs";
@@ -201,6 +202,7 @@ export async function selectUnseenCards(db: Queryable, owner: OwnerId, after: Lo
 export type NewCardPaceRow = {
   limit: number | null;
   pausedUntil: LocalDate | null;
+  breaks: WeekBreak[];
   /** How many cards were rated for the first time today, by the nearest exam on their folder. */
   firstRatings: { examDate: LocalDate | null; count: number }[];
 };
@@ -210,6 +212,7 @@ export async function selectNewCardPace(db: Queryable, owner: OwnerId, today: Lo
     select
       (select new_cards_per_day from ${userPreferences} where user_id = ${owner}) as "limit",
       (select catch_up_until from ${userPreferences} where user_id = ${owner} and ${isCatchingUp(today)}) as "pausedUntil",
+      ${breaksAround(owner, today)} as breaks,
       (select coalesce(json_agg(json_build_object('examDate', exam_date, 'count', count)), '[]') from (
         select exam_date, count(*) as count
         from ${reviews} left join ${nearestExams(owner, today)} as target using (folder_id)

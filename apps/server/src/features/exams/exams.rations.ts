@@ -36,9 +36,10 @@ export async function readNewCardPace(
   owner: OwnerId,
   { today }: Pick<Moment, "today">,
 ): Promise<PlainPace> {
-  const { limit, pausedUntil, firstRatings } = await selectNewCardPace(ctx.db, owner, today);
+  const { limit, pausedUntil, breaks, firstRatings } = await selectNewCardPace(ctx.db, owner, today);
   return {
     limit,
+    breaks,
     startedToday: firstRatings.reduce((sum, { count }) => sum + count, 0),
     startedByExam: firstRatings.flatMap(({ examDate, count }) =>
       examDate === null ? [] : [[toDayNumber(examDate), count]],

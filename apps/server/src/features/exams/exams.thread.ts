@@ -9,12 +9,13 @@ import { createModel, type Weights } from "@repasa/scheduler/memory.ts";
 import type { DayPlan } from "@repasa/scheduler/plan.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import { forecastWorkload } from "@repasa/scheduler/workload.ts";
+import { isInBreak } from "@repasa/study-queue/breaks.ts";
 import { answerTasks } from "#platform/concurrency/thread-tasks.ts";
 import { type ExamCard, parseExamCards } from "./exams.cards.ts";
 import {
   createNewCardPlan,
   createReviewLimit,
-  createStartedCount,
+  createPace,
   type ExamFolders,
   type PlainPace,
   type PlainReviewLimit,
@@ -87,6 +88,7 @@ function computeForecast({
     examDay,
     learner: toModelLearner(learner),
     newCardsOn: createNewCardPlan(introductions, today, examDay),
+    restsOn: (day) => isInBreak(introductions.breaks, day),
     plan: { weekdays },
     limit: limit === null ? undefined : createReviewLimit(limit, { today, examDay, countOwn }),
   });
@@ -114,7 +116,7 @@ function computeLoad({ cards: text, examDays, pace, due, learner, today, ...task
     cards,
     today,
     others,
-    pace: { ...pace, countStartedToday: createStartedCount(pace) },
+    pace: createPace(pace),
     learner: toModelLearner(learner),
   });
 }

@@ -20,7 +20,7 @@ function buildTask(change: Partial<ForecastTask> = {}): ForecastTask {
     today: TODAY,
     examDay: TODAY + 10,
     learner: { settings, weights: model.weights, calibration },
-    introductions: { planned: [TODAY], others: [], limit: null, pausedUntil: null },
+    introductions: { planned: [TODAY], others: [], limit: null, pausedUntil: null, breaks: [] },
     limit: null,
     attendance: 1,
     scored: 0,

@@ -1,5 +1,6 @@
 import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
-import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
+import { SPREAD_DAYS } from "@repasa/scheduler/backlog.ts";
+import { addDays, type DateRange, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { and, eq, gte, inArray, lte, ne, type SQL, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -208,6 +209,12 @@ export async function selectReviewTimesElsewhere(db: Queryable, owner: OwnerId, 
     );
   return rows.map((row) => row.reviewedAt);
 }
+
+/** The breaks that are not over on a date, and those whose cards may be spread over it or a later one, in JSON. */
+export const breaksAround = (owner: OwnerId, date: LocalDate) => sql`(
+  select coalesce(json_agg(json_build_object('from', from_date, 'to', to_date, 'spreadUntil', spread_until)
+    order by from_date), '[]')
+  from ${userBreaks} where user_id = ${owner} and to_date >= ${addDays(date, -SPREAD_DAYS.max)}::date)`;
 
 /** Returns the dates of a range that are in a break. */
 export async function selectBreakDates(db: Queryable, owner: OwnerId, { from, to }: DateRange): Promise<LocalDate[]> {

@@ -1,10 +1,9 @@
 import type { CardDifficulty } from "@repasa/contract/cards.ts";
 import type { StudyWeek } from "@repasa/contract/week.ts";
-import { SPREAD_DAYS } from "@repasa/scheduler/backlog.ts";
 import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { COUNTED_DATES, DAYS_AHEAD, RECEIVED_RATINGS, UNKNOWN_AGO } from "@repasa/study-queue/study-week.ts";
 import { learnerFields, learnerRow, planFields } from "#features/schedule/learner/learner.queries.ts";
-import { isDueBy, isFirstRatingOn, isNew } from "#features/schedule/schedule.queries.ts";
+import { breaksAround, isDueBy, isFirstRatingOn, isNew } from "#features/schedule/schedule.queries.ts";
 import type { StoredLearner, StoredPlan } from "#features/schedule/schedule.state.ts";
 import { dueRatedCount } from "#features/schedule/shares/shares.queries.ts";
 import { type SQL, sql } from "#platform/db/drizzle.cjs";
@@ -12,7 +11,7 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { cards } from "#schema/cards.ts";
 import { examFolders, exams } from "#schema/exams.ts";
-import { reviews, userBreaks } from "#schema/schedule.ts";
+import { reviews } from "#schema/schedule.ts";
 
 /** The columns of cards, with ids and groups as they are stored. */
 type Columns = { id: number[]; folderId: number[]; groupId: (string | null)[]; suspended: boolean[] };
@@ -46,7 +45,7 @@ export const weekRow = (owner: OwnerId, date: LocalDate) => sql`
     select ${sql.raw(learnerFields)}, ${sql.raw(planFields)},
       new_cards_per_day as "newCardsPerDay", reviews_per_day as "reviewsPerDay",
       catch_up_until as "catchUpUntil", catch_up_per_day as "catchUpPerDay",
-      ${selectExamsAhead(owner, date)} as exams, ${selectWeekBreaks(owner, date)} as breaks,
+      ${selectExamsAhead(owner, date)} as exams, ${breaksAround(owner, date)} as breaks,
       ${dueRatedCount(owner, date)} as reviewed, ${selectStarted(owner, date)} as started,
       ${selectReceived(owner)} as received,
       ${selectDueCounted(owner, date)} as "dueCounted",
@@ -59,13 +58,6 @@ const selectExamsAhead = (owner: OwnerId, date: LocalDate) => sql`(
     where chosen.user_id = ${owner} and chosen.exam_id = exam.id order by folder_id
   )) order by date, id), '[]')
   from ${exams} as exam where user_id = ${owner} and date > ${date}::date)`;
-
-/** Breaks that are not over, and those whose cards may be spread over a date from `date` on. */
-const selectWeekBreaks = (owner: OwnerId, date: LocalDate) => sql`(
-  select coalesce(json_agg(json_build_object('from', from_date, 'to', to_date, 'spreadUntil', spread_until)
-    order by from_date), '[]')
-  from ${userBreaks} where user_id = ${owner}
-    and to_date >= ${addDays(date, -SPREAD_DAYS.max)}::date)`;
 
 const selectStarted = (owner: OwnerId, date: LocalDate) => sql`(
   select coalesce(json_agg(json_build_object('folderId', folder_id, 'count', started) order by folder_id), '[]')

@@ -21,6 +21,9 @@ it("describes how many cards the daily number of new cards leaves unseen, and wh
   expect(describeUnseenCards({ missed: 4, limit: 0, enough: 1 })).toBe(
     "Sin cartas nuevas no verás 4 antes del examen.",
   );
+  expect(describeUnseenCards({ missed: 5, limit: null, enough: null }), "in a break until the exam").toBe(
+    "Con tus pausas no verás 5 cartas antes del examen.",
+  );
   expect(describeSufficientPace(13)).toBe("Con 13 cartas nuevas al día las verás todas antes del examen.");
   expect(describeSufficientPace(null)).toBe("Sin límite de cartas nuevas las verás todas antes del examen.");
 });

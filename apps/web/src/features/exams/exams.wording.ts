@@ -59,8 +59,9 @@ function formatMinutes(minutes: number): string {
   return whole < 1 ? "menos de un minuto" : `unos ${counted(whole, "minuto", "minutos")}`.replace("unos 1 ", "un ");
 }
 
-/** Returns "Con 10 cartas nuevas al día no verás 23 antes del examen." */
+/** Returns "Con 10 cartas nuevas al día no verás 23 antes del examen." Without a limit only a break can be the reason. */
 export function describeUnseenCards({ missed, limit }: UnseenCards): string {
+  if (limit === null) return `Con tus pausas no verás ${counted(missed, "carta", "cartas")} antes del examen.`;
   const pace = limit === 0 ? "Sin cartas nuevas" : formatNewCardsLimit(limit);
   return `${pace} no verás ${formatCount(missed)} antes del examen.`;
 }

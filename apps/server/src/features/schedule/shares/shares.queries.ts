@@ -103,7 +103,7 @@ export async function selectShares(db: Queryable, owner: OwnerId, date: LocalDat
  *
  * - `left`: how many more today has room for, null for all.
  * - `perDay`: the user's usual limit, null for none.
- * - `temporary`: the number of a plan to catch up, or of the days after a break, and the last date for which it holds.
+ * - `temporary`: the number of a plan to catch up, and the last date for which it holds.
  */
 export type ReviewLimits = {
   left: number | null;
@@ -114,9 +114,8 @@ export type ReviewLimits = {
 export async function selectReviewLimits(db: Queryable, owner: OwnerId, date: LocalDate): Promise<ReviewLimits> {
   const { rows } = await db.execute<ReviewLimits>(sql`
     select ${dueShare(owner, date)} as left, reviews_per_day as "perDay",
-      case when ${isCatchingUp(date)} or even_until is not null then json_build_object(
-        'perDay', ${wholeDueShare(owner, date)},
-        'until', case when ${isCatchingUp(date)} then catch_up_until else even_until end) end as temporary
+      case when ${isCatchingUp(date)} then json_build_object(
+        'perDay', ${wholeDueShare(owner, date)}, 'until', catch_up_until) end as temporary
     from ${dailyPace(owner, date)}`);
   return rows[0] as ReviewLimits;
 }

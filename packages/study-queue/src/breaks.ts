@@ -1,0 +1,16 @@
+import { type Day, toDayNumber } from "@repasa/scheduler/days.ts";
+import type { WeekBreak } from "#study-week.ts";
+
+/** Returns whether a day is in a break. */
+export function isInBreak(breaks: readonly WeekBreak[], day: Day): boolean {
+  return breaks.some(({ from, to }) => toDayNumber(from) <= day && day <= toDayNumber(to));
+}
+
+/** Returns the last day over which the cards that fell due in a break are spread; null on a day without such cards. */
+export function findEndOfSpreading(breaks: readonly WeekBreak[], day: Day): Day | null {
+  const begun = breaks.filter(({ from }) => toDayNumber(from) <= day);
+  const last = begun.toSorted((one, other) => toDayNumber(other.from) - toDayNumber(one.from))[0];
+  if (last === undefined || toDayNumber(last.to) >= day) return null;
+  const until = toDayNumber(last.spreadUntil);
+  return until >= day ? until : null;
+}
