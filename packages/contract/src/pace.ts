@@ -23,6 +23,8 @@ export const backlog = z.object({
   overdue: count,
   /** The estimated time for a session with everything that is pending today, new cards included. */
   minutes: count,
+  /** The time by card from which it is estimated. A device may have a response of an earlier version, which lacks it. */
+  seconds: z.optional(z.object({ review: z.number(), newCard: z.number() })),
   catchUp: z.nullable(catchUp),
   /** The plan that suits this backlog, or the one under way; zeros if too few cards are due for one. */
   suggestion: z.object({

@@ -215,7 +215,8 @@ describe("simulateFuture", () => {
     const exam = { ...createExam({ seen: 40, unseen: 20, days: 12, seed: 5 }), habits, attendance: 1 };
     const restsOn = (day: Day) => day >= exam.today + 2 && day < exam.today + 7;
     const [usual, rested] = [exam, { ...exam, restsOn }].map((ahead) => simulateFuture(ahead, createOptions(exam)));
-    for (const done of [rested?.reviews, rested?.newCards]) expect([...(done ?? [])].slice(2, 7)).toEqual([0, 0, 0, 0, 0]);
+    for (const done of [rested?.reviews, rested?.newCards])
+      expect([...(done ?? [])].slice(2, 7)).toEqual([0, 0, 0, 0, 0]);
     expect(rested?.reviews[7]).toBeGreaterThan(usual?.reviews[7] ?? 0);
     expect(computeSum(rested?.newCards ?? [])).toBeLessThanOrEqual(computeSum(usual?.newCards ?? []));
   });

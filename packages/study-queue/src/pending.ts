@@ -12,11 +12,15 @@ export function listPending(state: StudyDay): readonly StudyCard[] {
   return [...takeDueShare(state, leading), ...takeNewShare(state, fresh)];
 }
 
-/** Returns the due and new cards that wait for another day, in any order: beyond the shares or behind a sibling. */
-export function listWaiting(state: StudyDay): readonly StudyCard[] {
+/**
+ * Returns the due and new cards that wait for another day, in any order: beyond the shares or behind a sibling.
+ *
+ * @param pending The result of {@link listPending}.
+ */
+export function listWaiting(state: StudyDay, pending: readonly StudyCard[]): readonly StudyCard[] {
   const { due, fresh } = listAskable(state);
-  const pending = new Set(listPending(state));
-  return [...due, ...fresh].filter((card) => !pending.has(card));
+  const asked = new Set(pending);
+  return [...due, ...fresh].filter((card) => !asked.has(card));
 }
 
 function listAskable({ cards, day }: StudyDay): { due: StudyCard[]; fresh: StudyCard[] } {

@@ -17,6 +17,7 @@ export const home: ClientEndpoint<(typeof api)["home"]["home"]> = {
   "renewsAt?": "string", "renewalPrice?": "string", "endsAt?": "string", "graceUntil?": "string",
   manageable: "boolean", over: "boolean" }, folders: { used: "number", "limit?": "number" }, cards: { used: "number",
   "limit?": "number" }, sold: "boolean", "adFrame?": "string" }, "backlog?": { pending: "number", overdue: "number",
-  minutes: "number", "catchUp?": { until: "string", perDay: "number", doneToday: "number" }, suggestion: {
-  days: "number", perDay: "number", leftToday: "number" }, offered: "boolean" } },
+  minutes: "number", "seconds?": { review: "number", newCard: "number" }, "catchUp?": { until: "string",
+  perDay: "number", doneToday: "number" }, suggestion: { days: "number", perDay: "number", leftToday: "number" },
+  offered: "boolean" } },
 };

@@ -3,9 +3,9 @@ import type { api } from "#api.ts";
 import type { ClientEndpoint } from "#client.ts";
 import type { Shape } from "#shape.ts";
 
-const backlogShape: Shape = { pending: "number", overdue: "number", minutes: "number", "catchUp?": {
-  until: "string", perDay: "number", doneToday: "number" }, suggestion: { days: "number", perDay: "number",
-  leftToday: "number" }, offered: "boolean" };
+const backlogShape: Shape = { pending: "number", overdue: "number", minutes: "number", "seconds?": {
+  review: "number", newCard: "number" }, "catchUp?": { until: "string", perDay: "number", doneToday: "number" },
+  suggestion: { days: "number", perDay: "number", leftToday: "number" }, offered: "boolean" };
 export const backlog: ClientEndpoint<(typeof api)["pace"]["backlog"]> = {
   method: "GET", path: "/api/user/backlog", reads: ["cards", "reviews", "preferences", "exams"], changes: [],
   shape: backlogShape,

@@ -4,6 +4,7 @@ import { type Day, toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
 import type { LoadedDay } from "@repasa/scheduler/exam-load.ts";
 import type { ExamForecast as SimulatedForecast } from "@repasa/scheduler/forecast.ts";
 import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
+import { estimateSession } from "@repasa/study-queue/session.ts";
 import type { Context } from "#context.ts";
 import { computeMisfit } from "#features/memory/memory.service.ts";
 import {
@@ -17,7 +18,7 @@ import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
-import { estimateSession, readAttendance, readLearnerFacts, toLearnerFacts } from "./exams.learner.ts";
+import { readAttendance, readLearnerFacts, toLearnerFacts } from "./exams.learner.ts";
 import type { PlainReviewLimit } from "./exams.pace.ts";
 import { computeRations, readNewCardPace } from "./exams.rations.ts";
 import { examNotFound, findExamsByFolder, listExams, readExam } from "./exams.service.ts";
@@ -63,7 +64,7 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
     expected,
     ifStopped,
     course: simulated.course.map(({ day, ...shares }) => ({ date: toLocalDate(day), ...shares })),
-    plan: buildPlan(simulated.plan, estimateSession(askedToday, facts)),
+    plan: buildPlan(simulated.plan, estimateSession(askedToday, facts.seconds)),
     newCards: rations.newCards,
     folders: exam.folders.map(({ folderId, name }) => {
       return { folderId, name, cards: 0, expected: 0, ...studied.get(folderId) };

@@ -20,13 +20,6 @@ export async function readLearnerFacts(ctx: Context, owner: OwnerId, db: Queryab
   return toLearnerFacts(ctx, await selectStudyHabits(db, owner));
 }
 
-/** Returns how many reviews and new cards the pending cards of folders are, and how many minutes they take the learner. */
-export function estimateSession(folders: readonly { total: number; new: number }[], { seconds }: LearnerFacts) {
-  const newCards = folders.reduce((sum, folder) => sum + folder.new, 0);
-  const reviews = folders.reduce((sum, { total }) => sum + total, 0) - newCards;
-  return { reviews, newCards, minutes: (reviews * seconds.review + newCards * seconds.newCard) / 60 };
-}
-
 /** Returns the fields about the learner that all tasks with cards have. */
 export function toLearnerFacts({ scheduleSettings }: Pick<Context, "scheduleSettings">, habits: StudyHabits) {
   const { reviewMs, newCardMs, newCardGrades, recalledGrades, certain } = habits;

@@ -14,8 +14,8 @@ import { answerTasks } from "#platform/concurrency/thread-tasks.ts";
 import { type ExamCard, parseExamCards } from "./exams.cards.ts";
 import {
   createNewCardPlan,
-  createReviewLimit,
   createPace,
+  createReviewLimit,
   type ExamFolders,
   type PlainPace,
   type PlainReviewLimit,

@@ -3,8 +3,9 @@ import { findBreakProblem, MAX_BREAK_DAYS, MAX_DAYS_TO_BREAK_END, MIN_BACKLOG } 
 import type { Backlog, BreakDays, paceEndpoints } from "@repasa/contract/pace.ts";
 import { computeSpreadDays, isBacklog } from "@repasa/scheduler/backlog.ts";
 import { addDays, countDays, type DateRange, type LocalDate } from "@repasa/scheduler/local-dates.ts";
+import { estimateSession } from "@repasa/study-queue/session.ts";
 import type { Context } from "#context.ts";
-import { estimateSession, readLearnerFacts } from "#features/exams/exams.learner.ts";
+import { readLearnerFacts } from "#features/exams/exams.learner.ts";
 import { forecastCatchUp } from "#features/exams/exams.workload.ts";
 import { countPendingByFolder } from "#features/schedule/schedule.service.ts";
 import { changeDays, settlePastDays } from "#features/schedule/schedule.settling.ts";
@@ -49,7 +50,8 @@ export async function readBacklog(ctx: Context, owner: OwnerId, moment: Moment):
   return {
     pending,
     overdue,
-    minutes: Math.ceil(estimateSession(asked, facts).minutes),
+    minutes: Math.ceil(estimateSession(asked, facts.seconds).minutes),
+    seconds: facts.seconds,
     catchUp: catchUp ? { ...catchUp, doneToday } : null,
     suggestion: { ...suggestion, leftToday: Math.max(0, suggestion.perDay - doneToday) },
     offered: catchUp === undefined && currentBreak === null && isBacklog({ due: pending, usual }),

@@ -63,7 +63,14 @@ describe("GET /api/user/backlog", () => {
   it("returns the backlog, and offers a plan from three usual days on", async () => {
     await returnAfterThreeWeeks(70);
     const { suggestion, ...waiting } = await backlog();
-    expect(waiting).toEqual({ pending: 70, overdue: 70, minutes: 10, catchUp: null, offered: true });
+    expect(waiting).toEqual({
+      pending: 70,
+      overdue: 70,
+      minutes: 10,
+      seconds: { review: 8, newCard: 12 },
+      catchUp: null,
+      offered: true,
+    });
     // A third of the cards, and those that come back meanwhile.
     expect(suggestion.days).toBe(3);
     expect(suggestion.perDay).toBeGreaterThan(70 / 3);

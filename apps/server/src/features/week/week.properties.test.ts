@@ -144,9 +144,10 @@ async function createLearner(one: Life) {
 
 function countInFolder(state: StudyDay, id: number) {
   const isInFolder = ({ folderId }: StudyCard) => folderId === id;
-  const waiting = listWaiting(state).filter(isInFolder);
+  const pending = listPending(state);
+  const waiting = listWaiting(state, pending).filter(isInFolder);
   const newWaiting = waiting.filter(({ dueDay }) => dueDay === null).length;
-  const total = listPending(state).filter(isInFolder).length;
+  const total = pending.filter(isInFolder).length;
   return { folderId: id, total, newWaiting, dueWaiting: waiting.length - newWaiting };
 }
 

@@ -184,7 +184,7 @@ describe("GET /api/study-week", () => {
     const week = await readWeek();
     const [card = 0] = listIds(week, [], TODAY);
     const state = replayWeek(week, [], TODAY);
-    expect([listPending(state).length, listWaiting(state).length]).toEqual([1, 2]);
+    expect([listPending(state).length, listWaiting(state, listPending(state)).length]).toEqual([1, 2]);
     const answer = { difficulty: "medium", answerResult: "correct" } as const;
     const rating: WeekRating = { reviewId: randomUUID(), cardId: card, date: TODAY, ...answer };
     expect(listIds(week, [rating], TODAY)).toEqual([]);

@@ -4,6 +4,7 @@ import { toLocalDate } from "@repasa/scheduler/days.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { countAsked, listAskedAhead } from "@repasa/study-queue/days-ahead.ts";
 import { listPending } from "@repasa/study-queue/pending.ts";
+import { estimateSession } from "@repasa/study-queue/session.ts";
 import type { FolderCounts, WaitingCounts, WeekOnDevice } from "#features/device/ahead/ahead.week.ts";
 import { addDays, daysBetween, isInRanges } from "#lib/local-date.ts";
 
@@ -27,8 +28,8 @@ export function updateDailyReview(
   };
 }
 
-/** Updates the server's last response about a backlog: what is due, and how much of today's part of a plan is done. */
-export function updateBacklog(last: Backlog, { state }: WeekOnDevice): Backlog {
+/** Updates the server's last response about a backlog: what is due, how long it takes, and how much of today's part of a plan is done. */
+export function updateBacklog(last: Backlog, { state, pending }: WeekOnDevice): Backlog {
   const { catchUp, day, reviewed } = state;
   const due = [...state.cards.values()].flatMap(({ suspended, dueDay }) =>
     !suspended && dueDay !== null && dueDay <= day ? [dueDay] : [],
@@ -38,7 +39,8 @@ export function updateBacklog(last: Backlog, { state }: WeekOnDevice): Backlog {
   return {
     pending: due.length,
     overdue: due.filter((dueDay) => dueDay < day).length,
-    minutes: Math.ceil((last.minutes * due.length) / Math.max(1, last.pending)),
+    minutes: last.seconds ? Math.ceil(estimateSession(pending.values(), last.seconds).minutes) : last.minutes,
+    seconds: last.seconds,
     catchUp: plan && { until: toLocalDate(plan.until), perDay, doneToday: reviewed },
     suggestion: {
       days: plan ? plan.until - day + 1 : last.suggestion.days,

@@ -5,7 +5,7 @@ import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { listWaiting } from "@repasa/study-queue/pending.ts";
 import { listInOrder } from "@repasa/study-queue/queue.ts";
 import { replayWeek, type UndoneCard } from "@repasa/study-queue/ratings.ts";
-import type { StudyDay } from "@repasa/study-queue/study-day.ts";
+import type { StudyCard, StudyDay } from "@repasa/study-queue/study-day.ts";
 import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
 import type { DeviceRating } from "#features/device/ahead/ahead.rows.ts";
 
@@ -42,6 +42,7 @@ export class WeekOnDevice implements StoredWeek {
   readonly undone: StoredWeek["undone"];
   readonly date: StoredWeek["date"];
   #state: StudyDay | undefined;
+  #asked: readonly StudyCard[] | undefined;
   #pending: ReadonlyMap<number, FolderCounts> | undefined;
   #waiting: ReadonlyMap<number, WaitingCounts> | undefined;
 
@@ -61,14 +62,20 @@ export class WeekOnDevice implements StoredWeek {
 
   /** How many cards are pending in each folder that has any, in the order in which they are asked first. */
   get pending(): ReadonlyMap<number, FolderCounts> {
-    this.#pending ??= countPending(this.state);
+    this.#pending ??= countPending(this.#listAsked());
     return this.#pending;
   }
 
   /** How many cards wait for another day in each folder that has any. */
   get waiting(): ReadonlyMap<number, WaitingCounts> {
-    this.#waiting ??= countWaiting(this.state);
+    this.#waiting ??= countWaiting(listWaiting(this.state, this.#listAsked()));
     return this.#waiting;
+  }
+
+  /** Lists the pending cards in the order in which they are asked. */
+  #listAsked(): readonly StudyCard[] {
+    this.#asked ??= listInOrder(this.state, { cards: "pending", folderIds: null }).map(({ card }) => card);
+    return this.#asked;
   }
 
   /** Computes the state of the cards on another date, after some of the ratings. */
@@ -77,18 +84,18 @@ export class WeekOnDevice implements StoredWeek {
   }
 }
 
-function countPending(state: StudyDay): Map<number, FolderCounts> {
+function countPending(asked: readonly StudyCard[]): Map<number, FolderCounts> {
   const counts = new Map<number, FolderCounts>();
-  for (const { card } of listInOrder(state, { cards: "pending", folderIds: null })) {
+  for (const card of asked) {
     const folder = counts.get(card.folderId) ?? { total: 0, new: 0, hard: 0, medium: 0, easy: 0 };
     counts.set(card.folderId, { ...folder, total: folder.total + 1, [card.difficulty]: folder[card.difficulty] + 1 });
   }
   return counts;
 }
 
-function countWaiting(state: StudyDay): Map<number, WaitingCounts> {
+function countWaiting(waiting: readonly StudyCard[]): Map<number, WaitingCounts> {
   const counts = new Map<number, WaitingCounts>();
-  for (const { folderId, dueDay } of listWaiting(state)) {
+  for (const { folderId, dueDay } of waiting) {
     const { newWaiting, dueWaiting } = counts.get(folderId) ?? NONE_WAITING;
     const isNew = Number(dueDay === null);
     counts.set(folderId, { newWaiting: newWaiting + isNew, dueWaiting: dueWaiting + 1 - isNew });

@@ -8,6 +8,7 @@ import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import * as weekEndpoints from "@repasa/contract/client/week.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
+import type { Backlog } from "@repasa/contract/pace.ts";
 import type { DailyReview, NearDay, UserStats } from "@repasa/contract/stats.ts";
 import type { CardHistory, QueuePortion } from "@repasa/contract/study.ts";
 import { createWeek } from "@repasa/study-queue/testing/weeks.ts";
@@ -229,6 +230,18 @@ it("describes the days around today as they went here, and what falls due as it 
   expect((await marks()).slice(0, 6)).toEqual(["07", "08", "09 all", "10 all", "11 some", "12"]);
   expect(await read({ around: "2026-03-12" })).toEqual(await read());
   expect(await read({ around: "2026-03-01" })).toBeUndefined();
+});
+
+it("estimates the minutes of a session from its cards by the times that the server measured", async () => {
+  const suggestion = { days: 0, perDay: 0, leftToday: 0 };
+  const seconds = { review: 60, newCard: 150 };
+  const before = { pending: 2, overdue: 1, minutes: 9, seconds, catchUp: null, suggestion, offered: false };
+  await store(paceEndpoints.backlog.path, before);
+  const minutes = async () => ((await respondFromCopy(copy, paceEndpoints.backlog, {})) as Backlog).minutes;
+  expect(await minutes(), "two reviews and a new card").toBe(5);
+  const [asked] = (await queue()).cards;
+  await noteRating(copy, rated(asked?.id ?? 0, "a"));
+  expect(await minutes(), "a review and a new card").toBe(4);
 });
 
 it("counts what waits for another day, in each folder and in all, and what is done of a plan to catch up", async () => {
