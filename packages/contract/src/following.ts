@@ -17,6 +17,11 @@ const choice = z.object({ take: z.enum(["mine", "author"], { error: CHOICE }) })
 const pullOptions = z.object({
   /** True if the app pulls by itself: then a folder that is paused stays as it is. */
   automatic: z.optional(z.boolean({ error: "Elige si la carpeta se actualiza sola" })),
+  /**
+   * The batch of the last pull that the app knows of, null for none. With nothing new, a later pull is the response instead, so that a
+   * page that was reloaded while its pull ran shows what came.
+   */
+  known: z.optional(z.nullable(z.uuid({ error: "La actualización no es válida" }))),
 });
 
 export const followingEndpoints = {

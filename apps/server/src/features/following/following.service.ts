@@ -165,19 +165,24 @@ const MAX_ATTEMPTS = 5;
  * Pulls what is new into a followed folder.
  *
  * @param options.automatic True if nobody asked for this pull. It brings nothing if the last pull was undone.
+ * @param options.known The batch of the last pull that the caller knows of; with nothing new, a later pull is returned instead.
  */
 export async function pullFolder(
   ctx: Context,
   owner: OwnerId,
   moment: Moment,
   folderId: number,
-  { automatic = false }: { automatic?: boolean | undefined },
+  { automatic = false, known }: { automatic?: boolean | undefined; known?: string | null | undefined },
 ): Promise<Pull> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const following = await findFollowing(ctx, owner, folderId);
     if (automatic && following.follow.paused) return NO_NEWS;
     const pull = await pullNews(ctx, owner, moment, following);
-    if (pull !== null) return pull;
+    if (pull === null) continue;
+    const { lastPull } = following.follow;
+    if (pull.batchId !== null || known === undefined || lastPull === null || lastPull.batchId === known) return pull;
+    const { at: _, ...later } = lastPull;
+    return later;
   }
   throw new AppError("conflict", "La carpeta se está actualizando en otro dispositivo. Inténtalo de nuevo.");
 }

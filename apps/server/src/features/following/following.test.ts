@@ -300,6 +300,21 @@ describe("A pull", () => {
   });
 });
 
+describe("A page that was reloaded while it pulled", () => {
+  it("learns what came, although its second pull brings nothing", async () => {
+    const { folder, source } = await followCard();
+    const pullKnowing = (known: string | null) => pull(ana, folder.id, { automatic: true, known });
+    expect(await pullKnowing(null)).toEqual(NOTHING);
+    await editCard(author, source, { back: "nueva" });
+    // Both loads of the page have read the folder before any of their pulls ended.
+    const pulls = await Promise.all([pullKnowing(null), pullKnowing(null)]);
+    expect(pulls[0]).toEqual({ ...NOTHING, changed: 1, batchId: expect.any(String) });
+    expect(pulls[1]).toEqual(pulls[0]);
+    expect(await pullKnowing(pulls[0]?.batchId ?? null)).toEqual(NOTHING);
+    expect(await pullKnowing(null), "another device").toEqual(pulls[0]);
+  });
+});
+
 describe("The daily job", () => {
   it("pulls each folder that is neither paused nor ended", async () => {
     const { folder, source } = await followCard();

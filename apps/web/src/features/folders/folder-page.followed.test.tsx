@@ -46,10 +46,23 @@ describe("a followed folder", () => {
   it("names its author, takes what is new by itself, and reloads nothing if nothing came", async () => {
     await renderFolder();
     expect(screen.getByText("De Ana")).toBeTruthy();
-    await waitFor(() => expect(pulls()).toEqual([{ automatic: true }]));
+    await waitFor(() => expect(pulls()).toEqual([{ automatic: true, known: null }]));
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(listLoads()).toBe(1);
     expect(screen.queryByText(/^Llegó/)).toBeNull();
+  });
+
+  it("shows what came by a pull that an earlier load of the page began", async () => {
+    let answer = (_: Pull) => {};
+    const running = new Promise<Pull>((resolve) => {
+      answer = resolve;
+    });
+    api.on(followingEndpoints.pull, async () => ({ status: 200, body: await running }));
+    await renderFolder({ lastPull: lastPull(25) });
+    await waitFor(() => expect(pulls()).toEqual([{ automatic: true, known: BATCH }]));
+    expect(listLoads()).toBe(1);
+    answer({ ...news, batchId: "b1a5c0de-0000-4000-8000-000000000002" });
+    await waitFor(() => expect(listLoads()).toBe(2));
   });
 
   it("is not pulled by itself while it is paused, but by a tap", async () => {

@@ -13,19 +13,20 @@ export const isPulledByItself = ({ follows }: Pick<Folder, "follows">): boolean 
 
 /** Pulls a folder that is studied, if it is to be pulled by itself. */
 export async function pullStudied(queryClient: QueryClient, folder: Folder): Promise<void> {
-  if (isPulledByItself(folder)) await pullByItself(queryClient, folder.id);
+  if (isPulledByItself(folder)) await pullByItself(queryClient, folder);
 }
 
 /**
- * Pulls a folder that was opened or is studied, in the background. Nothing is reloaded unless something came, and a failure is not
- * reported: the next visit, or the daily job, tries again.
+ * Pulls a folder that was opened or is studied, in the background. Nothing is reloaded unless something came, by this pull or by one
+ * that the page does not know of, and a failure is not reported: the next visit, or the daily job, tries again.
  *
  * @returns Whether what is new does not fit into the account.
  */
-export async function pullByItself(queryClient: QueryClient, folderId: number): Promise<boolean> {
+export async function pullByItself(queryClient: QueryClient, { id, follows }: Folder): Promise<boolean> {
   if (readConnection().offline) return false;
   try {
-    const { batchId } = await callApi(followingEndpoints.pull, { params: { id: folderId }, body: { automatic: true } });
+    const body = { automatic: true, known: follows?.lastPull?.batchId ?? null };
+    const { batchId } = await callApi(followingEndpoints.pull, { params: { id }, body });
     if (batchId !== null) await invalidateChanged(queryClient, followingEndpoints.pull);
     return false;
   } catch (error) {

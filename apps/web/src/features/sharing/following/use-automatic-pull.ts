@@ -7,10 +7,9 @@ import { isPulledByItself, pullByItself } from "#features/sharing/following/foll
 export function useAutomaticPull(folder: Folder): boolean {
   const queryClient = useQueryClient();
   const [isFull, setIsFull] = useState(false);
-  const { id } = folder;
-  const [isPulled] = useState(isPulledByItself(folder));
+  const [opened] = useState(folder);
   useEffect(() => {
-    if (isPulled) void pullByItself(queryClient, id).then(setIsFull);
-  }, [queryClient, id, isPulled]);
+    if (isPulledByItself(opened)) void pullByItself(queryClient, opened).then(setIsFull);
+  }, [queryClient, opened]);
   return isFull;
 }

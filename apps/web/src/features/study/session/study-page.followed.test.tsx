@@ -21,7 +21,7 @@ describe("studying a followed folder", () => {
     const { api, queryClient } = studyFolder({ follows });
     await question(1);
     await waitFor(() =>
-      expect(api.callsTo(followingEndpoints.pull).map(({ body }) => body)).toEqual([{ automatic: true }]),
+      expect(api.callsTo(followingEndpoints.pull).map(({ body }) => body)).toEqual([{ automatic: true, known: null }]),
     );
     expect(api.callsTo(followingEndpoints.pull)[0]?.url.pathname).toBe(`/api/folders/${FOLDER}/pull`);
     await everythingLoaded(queryClient);
