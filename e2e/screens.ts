@@ -221,10 +221,12 @@ async function* exams({ page, api }: Visit): AsyncGenerator<string> {
   await page.route("**/api/exams", (route) => route.fulfill({ json: [{ ...exam, daysLeft: -3 }] }));
   await page.route("**/api/exams/*/outcome", (route) => {
     const foretold = { mean: 0.94, low: 0.9, high: 0.97, on: api.dateIn(-4) };
-    return route.fulfill({ json: { foretold, reviews: 48, recalled: 45, predicted: 0.91 } });
+    const figures = { reviews: 48, recalled: 45, predicted: 0.91, studied: 40, due: 3 };
+    return route.fulfill({ json: { foretold, ...figures } });
   });
   await page.goto(`/exams/${exam.id}`);
   await heading(page, "Lo que recordaste");
+  await expect(page.getByText("Casi lo que se esperaba.")).toBeVisible();
   yield "exam that is over";
 }
 

@@ -189,6 +189,16 @@ describe("a signed-in user", () => {
     ).toEqual([null]);
   });
 
+  it("can sign out without an error message", async () => {
+    answerSession(ana);
+    const { user } = renderApp(<Screens />, "/settings");
+    await user.click(await screen.findByRole("button", { name: "Salir de ana@repasa.example" }));
+    await findPageTitle(/Tarjetas de memoria/);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 600)));
+    expect(readToasts()).toBe("");
+    expect(window.location.pathname).toBe("/");
+  });
+
   it("is counted once, and again only after a failure", async () => {
     const eva = { ...ana, email: "eva@repasa.example" };
     const server = answerSession(eva);

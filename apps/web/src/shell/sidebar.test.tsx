@@ -27,4 +27,10 @@ describe("Sidebar", () => {
     expect(more.getAllByRole("link").map((link) => link.textContent)).toEqual(["Progreso", "Exámenes", "Importar"]);
     expect(listCurrent()).toEqual([name]);
   });
+
+  it("keeps to the main links in a session", async () => {
+    renderApp(<Sidebar path="/study/3" givesWay />, "/study/3");
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(screen.getAllByRole("navigation")).toHaveLength(1);
+  });
 });

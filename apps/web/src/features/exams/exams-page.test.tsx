@@ -5,7 +5,7 @@ import * as folderEndpoints from "@repasa/contract/client/folders.ts";
 import * as quizEndpoints from "@repasa/contract/client/quizzes.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import ExamsPage from "#features/exams/exams-page.tsx";
 import { addDays, localDateOf } from "#lib/local-date.ts";
@@ -105,14 +105,6 @@ describe("the list of exams", () => {
 });
 
 describe("an exam", () => {
-  it("is studied in a session of its folders if it has several", async () => {
-    const folders = [1, 2].map((folderId) => ({ folderId, name: `Materia ${folderId}`, ...sampleFace, cards: 10 }));
-    api.answer(examEndpoints.list, [sampleExam({ folders })]);
-    api.answer(examEndpoints.forecast, forecast);
-    renderApp(<ExamsPage examId={7} />, "/exams/7");
-    expect((await screen.findByRole("link", { name: "Repasar hoy" })).getAttribute("href")).toBe("/study?para=7");
-  });
-
   it("folds what explains it, and shows five of its weakest cards, and all on demand", async () => {
     api.answer(examEndpoints.list, [sampleExam({ daysLeft: 2 })]);
     api.answer(examEndpoints.forecast, forecast);
@@ -172,6 +164,13 @@ describe("an exam", () => {
     api.answer(examEndpoints.list, [sampleExam()]);
     renderApp(<ExamsPage examId={7} />, "/exams/7");
     expect(await screen.findByText("La previsión se verá cuando haya conexión.")).toBeTruthy();
+  });
+
+  it("asks for its outcome, and for no forecast, once it is over", async () => {
+    api.answer(examEndpoints.list, [sampleExam({ daysLeft: -2, date: inDays(-2) })]);
+    renderApp(<ExamsPage examId={7} />, "/exams/7");
+    await waitFor(() => expect(api.callsTo(examEndpoints.outcome)).toHaveLength(1));
+    expect(api.callsTo(examEndpoints.forecast)).toHaveLength(0);
   });
 
   it("shows a message if it does not exist or has no folders", async () => {

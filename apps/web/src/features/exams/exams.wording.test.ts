@@ -1,6 +1,7 @@
 // @vitest-environment node
 import type { ExamOutcome } from "@repasa/contract/exams.ts";
 import { describe, expect, it } from "vitest";
+import { findExamStudyPath } from "#features/exams/exams.studying.ts";
 import { describeTodayGoal, explainOutcome, summarizeOutcome } from "#features/exams/exams.wording.ts";
 import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
 
@@ -95,4 +96,9 @@ describe("describeTodayGoal", () => {
     expect(goal(0, 0)).toBe("Hoy no toca nada: vas camino del 95 %");
     expect(goal(null)).toBe("Hoy es el día. Suerte.");
   });
+});
+
+it("the cards of an exam are studied in its only folder, or in a session of several", () => {
+  expect(findExamStudyPath(7, [{ folderId: 4 }])).toBe("/study/4");
+  expect(findExamStudyPath(7, [{ folderId: 4 }, { folderId: 5 }])).toBe("/study?para=7");
 });

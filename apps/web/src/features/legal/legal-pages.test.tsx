@@ -33,8 +33,11 @@ it("explains in support how to stop reminders, and lists in the privacy policy t
   expect(screen.getByText("Tus recordatorios:").parentElement?.textContent).toMatch(/última visita/);
 });
 
-it("lists in the privacy policy every cookie and the stored data of a second factor", () => {
+it("lists in the privacy policy every cookie, the stored data of a second factor, and the address of this server", () => {
   renderApp(<PrivacyPolicyPage />);
+  expect(screen.getByText(/^Última actualización: \d+ de \w+ de \d{4}$/)).toBeTruthy();
+  const [contact] = screen.getAllByRole("link", { name: "ayuda@repasa.test" });
+  expect(contact?.getAttribute("href")).toBe("mailto:ayuda@repasa.test");
   expect(
     screen.getByText(
       /^Usamos cuatro cookies propias\. .* La tercera dura diez minutos .* La cuarta lleva el número de tu cuenta/,

@@ -175,8 +175,11 @@ describe("the result of a quiz", () => {
     const { user } = renderApp(<QuizPage quizId={5} />, "/tests/5");
     const listed = () => screen.getAllByRole("article").map((question) => question.getAttribute("aria-label"));
     await screen.findByText("1 de 2");
+    expect(await screen.findByText("Sin contar lo que se acierta al azar al elegir.")).toBeTruthy();
     const order = ["Pregunta 2", "Pregunta 4", "Pregunta 1", "Pregunta 3"];
     expect(listed()).toEqual(order);
+    const verdicts = screen.getAllByRole("article").map(({ textContent }) => /Bien|Mal/.exec(textContent)?.[0]);
+    expect(verdicts).toEqual(["Mal", "Mal", "Bien", "Bien"]);
     const corrected = {
       ...finishedQuiz,
       right: 2,

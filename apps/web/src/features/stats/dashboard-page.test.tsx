@@ -131,7 +131,7 @@ describe("an exam of the next three weeks", () => {
   };
 
   it.each([
-    ["several folders", { folders: [1, 2].map((folderId) => ({ ...forecast.folders[0], folderId })) }, "/study?para=7"],
+    ["one folder", {}, "/study/4"],
     ["nothing today", { plan: [{ date: today, ...none }] }, "/exams/7"],
     ["no cards", { cards: 0, folders: [] }, "/exams/7"],
     ["no day left", { plan: [], daysLeft: 0 }, "/exams/7"],

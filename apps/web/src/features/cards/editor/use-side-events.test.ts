@@ -7,7 +7,7 @@ import { useSideEvents } from "#features/cards/editor/use-side-events.ts";
 afterEach(() => vi.restoreAllMocks());
 
 /** Returns the tool that the key E selects with these modifier keys on a platform. */
-function pressToolKey(platform: string, modifiers: { ctrlKey?: boolean; metaKey?: boolean }): Tool | undefined {
+function pressToolKey(platform: string, modifiers: Partial<KeyboardEvent>): Tool | undefined {
   vi.spyOn(navigator, "platform", "get").mockReturnValue(platform);
   const onTool = vi.fn();
   const { result } = renderHook(() => useSideEvents({ area: { current: null }, onTool, onFiles: () => {} }));
@@ -29,5 +29,6 @@ describe("useSideEvents", () => {
     expect(pressToolKey("MacIntel", { metaKey: true })).toBe("code");
     expect(pressToolKey("MacIntel", { ctrlKey: true })).toBeUndefined();
     expect(pressToolKey("Win32", { ctrlKey: true })).toBe("code");
+    expect(pressToolKey("Win32", { ctrlKey: true, shiftKey: true, code: "KeyC" })).toBe("gap");
   });
 });

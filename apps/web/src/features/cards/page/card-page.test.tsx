@@ -98,8 +98,11 @@ describe("CardPage", () => {
     expect(mark.closest("code")?.textContent).toBe("if n:\n    return 1");
   });
 
-  it("lists every review with its rating and interval, and whether it was practice or undone", async () => {
+  it("shows a card's memory, and lists every review with its rating, and whether it was practice or undone", async () => {
     open();
+    const memory = within(await screen.findByRole("region", { name: "Tu memoria" }));
+    const facts = memory.getAllByRole("definition").map(({ textContent }) => replaceNoBreakSpaces(textContent));
+    expect(facts).toEqual(["96 %", expect.stringMatching(/^En 4 días/), "6 días", "4"]);
     const history = within(await screen.findByRole("region", { name: "Historial" }));
     const rows = history.getAllByRole("listitem").map(({ textContent }) => textContent ?? "");
     expect(rows).toHaveLength(4);

@@ -1,6 +1,6 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import * as cardEndpoints from "@repasa/contract/client/cards.ts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { cardsQuery } from "#features/cards/cards.api.ts";
 import { flattenPortions } from "#lib/portion-query.ts";
@@ -56,6 +56,22 @@ describe("CardDialog", () => {
     const list = queryClient.getQueryData(queryKey);
     expect(flattenPortions(list)?.map(({ id }) => id)).toEqual([9, 1]);
     expect(list?.pages[0]?.total).toBe(2);
+  });
+
+  it("creates one card if the button is clicked twice in one frame", async () => {
+    const answer = Promise.withResolvers<{ status: number; body: Card }>();
+    api.on(cardEndpoints.create, () => answer.promise);
+    const { user } = renderApp(<ReopenableCardDialog />);
+    await user.type(frontField(), "Hola");
+    await user.type(backField(), "Hello");
+    const save = button(/^Guardar$/);
+    await act(async () => {
+      save.click();
+      save.click();
+    });
+    await act(async () => answer.resolve({ status: 201, body: sampleCard() }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.callsTo(cardEndpoints.create)).toHaveLength(1);
   });
 
   it("sends a new id for a changed text after a failure", async () => {
