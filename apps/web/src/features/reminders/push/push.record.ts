@@ -1,5 +1,5 @@
 /** Written while the switch of this device is on, so that each start knows what the server was sent. */
-export const PUSH_RECORD = "repasa:push";
+const PUSH_RECORD = "repasa:push";
 
 export type PushRecord = {
   userId: number;
