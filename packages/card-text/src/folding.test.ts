@@ -6,18 +6,20 @@ import { foldText } from "#folding.ts";
 const unit = fc.integer({ min: 0, max: 0x2_ffff }).map((code) => String.fromCodePoint(code));
 
 describe("foldText", () => {
-  it.each([
-    ["Ácido", "acido"],
-    ["A\u0301cido", "acido"],
-    ["PINGÜINO, Ñandú", "pinguino, nandu"],
-    ["H₂O, x², ½", "h2o, x2, 1\u20442"],
-    ["ﬁn", "fin"],
-    ["İstanbul, STRASSE, Straße", "istanbul, strasse, straße"],
-    ["ΟΔΟΣ, ὁδός", "οδοσ, οδοσ"],
-    ["\u05d1\u05bc\u05b7", "\u05d1\u05b7\u05bc"],
-    ["が", "か\u3099"],
-    ["", ""],
-  ])("folds %j to %j", (text, folded) => {
+  it.each(
+    Object.entries({
+      Ácido: "acido",
+      "A\u0301cido": "acido",
+      "PINGÜINO, Ñandú": "pinguino, nandu",
+      "H₂O, x², ½": "h2o, x2, 1\u20442",
+      ﬁn: "fin",
+      "İstanbul, STRASSE, Straße": "istanbul, strasse, straße",
+      "ΟΔΟΣ, ὁδός": "οδοσ, οδοσ",
+      "\u05d1\u05bc\u05b7": "\u05d1\u05b7\u05bc",
+      が: "か\u3099",
+      "": "",
+    }),
+  )("folds %j to %j", (text, folded) => {
     expect(foldText(text)).toBe(folded);
   });
 

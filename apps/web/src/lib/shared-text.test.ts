@@ -6,15 +6,17 @@ afterEach(() => vi.useRealTimers());
 
 const read = (query: string) => readSharedText(new URLSearchParams(query));
 
-it.each([
-  ["", ""],
-  ["folder=3", ""],
-  ["title=&text=%20", ""],
-  ["text=perro%09dog%0Agato%09cat", "perro\tdog\ngato\tcat"],
-  ["title=Verbos&text=ir,%20go&url=https%3A%2F%2Fa.example%2F", "Verbos\nir, go\nhttps://a.example/"],
-  ["title=Verbos&text=Verbos", "Verbos"],
-  ["text=Mira%20https%3A%2F%2Fa.example%2F&url=https%3A%2F%2Fa.example%2F", "Mira https://a.example/"],
-])("reads what was shared from %o", (query, text) => {
+it.each(
+  Object.entries({
+    "": "",
+    "folder=3": "",
+    "title=&text=%20": "",
+    "text=perro%09dog%0Agato%09cat": "perro\tdog\ngato\tcat",
+    "title=Verbos&text=ir,%20go&url=https%3A%2F%2Fa.example%2F": "Verbos\nir, go\nhttps://a.example/",
+    "title=Verbos&text=Verbos": "Verbos",
+    "text=Mira%20https%3A%2F%2Fa.example%2F&url=https%3A%2F%2Fa.example%2F": "Mira https://a.example/",
+  }),
+)("reads what was shared from %o", (query, text) => {
   expect(read(query)).toBe(text);
 });
 

@@ -7,15 +7,17 @@ const html = (text: string, gaps = false) =>
   renderMarkdownSide(text, (id) => (id === ID ? { name: "hoja.png", isSound: false } : null), { gaps });
 
 describe("renderPlainText", () => {
-  test.each([
-    ["a < b & c > d", "a &lt; b &amp; c &gt; d"],
-    ["uno\ndos\r\ntres", "uno<br>dos<br>tres"],
-    ["  a  b", "&nbsp; a&nbsp; b"],
-    ["<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"],
-    ["[sound:x.mp3] [latex]a[/latex] [$]b[/$]", "&#91;sound:x.mp3] &#91;latex]a[/latex] &#91;$]b[/$]"],
-    ["\\(x\\) \\[y\\]", "\\<span>(</span>x\\) \\<span>[</span>y\\]"],
-    ["**a** {{c1::b}}", "**a** {{c1::b}}"],
-  ])("renders %j", (text, expected) => {
+  test.each(
+    Object.entries({
+      "a < b & c > d": "a &lt; b &amp; c &gt; d",
+      "uno\ndos\r\ntres": "uno<br>dos<br>tres",
+      "  a  b": "&nbsp; a&nbsp; b",
+      "<script>alert(1)</script>": "&lt;script&gt;alert(1)&lt;/script&gt;",
+      "[sound:x.mp3] [latex]a[/latex] [$]b[/$]": "&#91;sound:x.mp3] &#91;latex]a[/latex] &#91;$]b[/$]",
+      "\\(x\\) \\[y\\]": "\\<span>(</span>x\\) \\<span>[</span>y\\]",
+      "**a** {{c1::b}}": "**a** {{c1::b}}",
+    }),
+  )("renders %j", (text, expected) => {
     expect(renderPlainText(text)).toBe(expected);
   });
 });

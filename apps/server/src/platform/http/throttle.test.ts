@@ -3,18 +3,20 @@ import { expect, it } from "vitest";
 import { createTestApp } from "#testing/test-app.ts";
 import { networkOf } from "./throttle.ts";
 
-it.each([
-  ["203.0.113.7", "203.0.113.7"],
-  ["::ffff:203.0.113.7", "203.0.113.7"],
-  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
-  ["2001:DB8:1:2::6", "2001:db8:1:2::/64"],
-  ["2001:db8::1:2:3:4", "2001:db8:0:0::/64"],
-  ["::1", "0:0:0:0::/64"],
-  ["fe80::1%eth0", "fe80:0:0:0::/64"],
-  ["64:ff9b::192.0.2.1", "64:ff9b:0:0::/64"],
-  ["unknown", "unknown"],
-  ["", ""],
-])("counts %s as %s", (address, network) => {
+it.each(
+  Object.entries({
+    "203.0.113.7": "203.0.113.7",
+    "::ffff:203.0.113.7": "203.0.113.7",
+    "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64",
+    "2001:DB8:1:2::6": "2001:db8:1:2::/64",
+    "2001:db8::1:2:3:4": "2001:db8:0:0::/64",
+    "::1": "0:0:0:0::/64",
+    "fe80::1%eth0": "fe80:0:0:0::/64",
+    "64:ff9b::192.0.2.1": "64:ff9b:0:0::/64",
+    unknown: "unknown",
+    "": "",
+  }),
+)("counts %s as %s", (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
 

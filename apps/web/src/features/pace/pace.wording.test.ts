@@ -18,15 +18,15 @@ const TODAY = "2026-12-05";
 
 describe("the wording of a break", () => {
   it.each([
-    ["2026-12-05", "2026-12-14", "del 5 al 14 de diciembre", "10 días, en curso"],
-    ["2026-12-28", "2027-01-03", "del 28 de diciembre al 3 de enero", "7 días. Empieza en 23 días"],
-    ["2026-12-05", "2027-12-05", "del 5 de diciembre al 5 de diciembre", "366 días, en curso"],
-    ["2026-12-01", "2026-12-05", "del 1 al 5 de diciembre", "5 días, en curso"],
-    ["2026-12-06", "2026-12-06", "el 6 de diciembre", "1 día. Empieza mañana"],
-    ["2026-12-08", "2026-12-14", "del 8 al 14 de diciembre", "7 días. Empieza en 3 días"],
-  ])("from %s to %s has the dates: %s, and the length and the start: %s", (from, to, dates, length) => {
-    expect(formatBreak({ from, to })).toBe(dates);
-    expect(describeBreak({ from, to }, TODAY)).toBe(length);
+    [{ from: "2026-12-05", to: "2026-12-14" }, "del 5 al 14 de diciembre", "10 días, en curso"],
+    [{ from: "2026-12-28", to: "2027-01-03" }, "del 28 de diciembre al 3 de enero", "7 días. Empieza en 23 días"],
+    [{ from: "2026-12-05", to: "2027-12-05" }, "del 5 de diciembre al 5 de diciembre", "366 días, en curso"],
+    [{ from: "2026-12-01", to: "2026-12-05" }, "del 1 al 5 de diciembre", "5 días, en curso"],
+    [{ from: "2026-12-06", to: "2026-12-06" }, "el 6 de diciembre", "1 día. Empieza mañana"],
+    [{ from: "2026-12-08", to: "2026-12-14" }, "del 8 al 14 de diciembre", "7 días. Empieza en 3 días"],
+  ])("%o has the dates: %s, and the length and the start: %s", (days, dates, length) => {
+    expect(formatBreak(days)).toBe(dates);
+    expect(describeBreak(days, TODAY)).toBe(length);
   });
 
   it("tells how long it lasts, and afterwards how its reviews are spread", () => {

@@ -26,15 +26,15 @@ function check(typed: string[], { card = high, strictAccents = false, rated = ch
 
 describe("a typed answer", () => {
   it.each([
-    ["Hipertensión", "right", "medium", "Correcto"],
-    ["hipertension", "accent", "medium", "Correcto: falta la tilde"],
-    ["hípertensión", "accent", "medium", "Correcto: sobra la tilde"],
-    ["hipertensin", "close", "hard", "Casi: mira cómo se escribe"],
-    ["hipotensión", "wrong", "forgotten", "Incorrecto: responde a «Tensión baja»"],
-    ["el corazón", "wrong", "forgotten", "Incorrecto"],
-    [" ", "wrong", "forgotten", "No la recordaste"],
-  ])("%j is %s and preselects %s: %s", (typed, verdict, preselected, words) => {
-    expect(check([typed])).toMatchObject({ mode: "type", verdict, preselected, words });
+    ["Hipertensión", { verdict: "right", preselected: "medium", words: "Correcto" }],
+    ["hipertension", { verdict: "accent", preselected: "medium", words: "Correcto: falta la tilde" }],
+    ["hípertensión", { verdict: "accent", preselected: "medium", words: "Correcto: sobra la tilde" }],
+    ["hipertensin", { verdict: "close", preselected: "hard", words: "Casi: mira cómo se escribe" }],
+    ["hipotensión", { verdict: "wrong", preselected: "forgotten", words: "Incorrecto: responde a «Tensión baja»" }],
+    ["el corazón", { verdict: "wrong", preselected: "forgotten", words: "Incorrecto" }],
+    [" ", { verdict: "wrong", preselected: "forgotten", words: "No la recordaste" }],
+  ])("%j is judged as %o", (typed, judged) => {
+    expect(check([typed])).toMatchObject({ mode: "type", ...judged });
   });
 
   it("is wrong without its accent in a folder where accents count, and says so", () => {
