@@ -2,7 +2,7 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { QuizAnswer } from "@repasa/contract/quizzes.forms.ts";
 import type { ListedQuiz, Quiz, QuizQuestion, QuizResult, SavedQuiz } from "@repasa/contract/quizzes.ts";
-import { expect } from "vitest";
+import { beforeEach, expect } from "vitest";
 import { createCard, createFolder } from "#testing/card-calls.ts";
 import type { TestApp, TestClient } from "#testing/test-app.ts";
 
@@ -29,12 +29,18 @@ export async function createCards(
   return { folderId, cards };
 }
 
-/** Registers a student with one folder, of the capitals, at an instant. */
-export async function registerWithCapitals(app: TestApp, at: string): Promise<[TestClient, number, Card[]]> {
-  app.clock.set(at);
-  const client = await app.register();
-  const { folderId, cards } = await createCards(client);
-  return [client, folderId, cards];
+/** The student of the test that runs, the student's folder of the capitals, and its cards. */
+export let ana: TestClient;
+export let folderId: number;
+export let capitals: readonly Card[];
+
+/** Registers a new student with one folder, of the capitals, before each test of a file, at an instant. */
+export function registerBeforeEach(app: TestApp, at: string): void {
+  beforeEach(async () => {
+    app.clock.set(at);
+    ana = await app.register();
+    ({ folderId, cards: capitals } = await createCards(ana));
+  });
 }
 
 export async function startQuiz(client: TestClient, form: object, timeZone = "UTC"): Promise<Quiz> {

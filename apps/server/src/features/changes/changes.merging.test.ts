@@ -5,19 +5,14 @@ import type { Card, CardVersion, CardWithSiblings } from "@repasa/contract/cards
 import type { Changes } from "@repasa/contract/changes.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import fc from "fast-check";
-import { beforeEach, describe, expect, it } from "vitest";
-import { registerWithFolder } from "#testing/card-calls.ts";
+import { describe, expect, it } from "vitest";
 import { runs } from "#testing/more-cases.ts";
-import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { ana, folderId, registerBeforeEach } from "#testing/student-with-folder.ts";
+import { sharedTestApp } from "#testing/test-app.ts";
 
 const NOW = "2026-03-10T12:00:00Z";
 const app = await sharedTestApp({ now: NOW });
-let ana: TestClient;
-let folderId: number;
-
-beforeEach(async () => {
-  [ana, folderId] = await registerWithFolder(app, NOW, { name: "Historia", description: "de Roma" });
-});
+registerBeforeEach(app, NOW, { name: "Historia", description: "de Roma" });
 
 const create = async (texts: object) =>
   (await ana.post<CardWithSiblings>(`/api/folders/${folderId}/cards`, texts)).body;

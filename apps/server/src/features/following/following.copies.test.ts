@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import type { Share } from "@repasa/contract/sharing.ts";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { checkUpstreams } from "#features/cards/followed/followed.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -12,22 +11,19 @@ import { createFolder } from "#testing/card-calls.ts";
 import { assign, createClass, joinClass } from "#testing/class-calls.ts";
 import { download } from "#testing/export-files.ts";
 import { sendMaterial } from "#testing/import-form.ts";
-import { addCard, editCard, follow, listCards, pull, shareFolder, shareNewFolder } from "#testing/sharing-world.ts";
+import { ana, author, link, shareBeforeEach, shared } from "#testing/shared-folder.ts";
+import { addCard, editCard, follow, listCards, pull, shareFolder } from "#testing/sharing-world.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "repasa-test-"));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z", environment: { DATA_DIR: dataDir } });
 
-let author: TestClient;
-let ana: TestClient;
-let shared: Folder;
-let link: Share;
 let source: Card;
 let folder: Folder;
 
+shareBeforeEach(app, { name: "Arte" });
 beforeEach(async () => {
-  ({ author, ana, shared, link } = await shareNewFolder(app, { name: "Arte" }));
   source = await addCard(author, shared.id, { front: "cuadro", back: "óleo", tags: ["barroco"] });
   folder = await follow(ana, link);
 });

@@ -1,23 +1,19 @@
 import type { Card } from "@repasa/contract/cards.ts";
-import type { Folder } from "@repasa/contract/folders.ts";
 import type { Share } from "@repasa/contract/sharing.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { checkData } from "#features/checks/checks.service.ts";
 import { createFolder } from "#testing/card-calls.ts";
 import { follow as copyAccount, type Follower as Device, readCopy } from "#testing/follower.ts";
-import { addCard, editCard, follow, listCards, pull, shareNewFolder } from "#testing/sharing-world.ts";
-import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { ana, author, link, shareBeforeEach, shared } from "#testing/shared-folder.ts";
+import { addCard, editCard, follow, listCards, pull } from "#testing/sharing-world.ts";
+import { sharedTestApp } from "#testing/test-app.ts";
 
 const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z" });
 
-let author: TestClient;
-let ana: TestClient;
-let shared: Folder;
-let link: Share;
 let device: Device;
 
+shareBeforeEach(app);
 beforeEach(async () => {
-  ({ author, ana, shared, link } = await shareNewFolder(app));
   device = copyAccount(ana);
   await device.catchUp();
 });

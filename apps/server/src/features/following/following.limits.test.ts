@@ -5,7 +5,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createFolder } from "#testing/card-calls.ts";
 import { assign, createClass, joinClass } from "#testing/class-calls.ts";
 import { uploadMedia } from "#testing/media-calls.ts";
-import { addCard, editCard, follow, listCards, pull, readFolder, shareNewFolder } from "#testing/sharing-world.ts";
+import { ana, author, link, shareBeforeEach, shared } from "#testing/shared-folder.ts";
+import { addCard, editCard, follow, listCards, pull, readFolder } from "#testing/sharing-world.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const limits = { FREE_FOLDER_LIMIT: "2", FREE_CARD_LIMIT: "3", MEDIA_LIMIT_MB: "1" };
@@ -13,16 +14,11 @@ const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z", environment: limi
 const { pool } = app.database;
 const FULL = { status: 402, body: { code: "limit_reached" } };
 
-let author: TestClient;
-let ana: TestClient;
-let shared: Folder;
-let link: Share;
-
 const pay = ({ userId }: TestClient, subscription = "active") =>
   pool.query("update users set subscription = $2 where id = $1", [userId, subscription]);
 
+shareBeforeEach(app);
 beforeEach(async () => {
-  ({ author, ana, shared, link } = await shareNewFolder(app));
   await pay(author);
 });
 

@@ -1,22 +1,14 @@
 import { pngSample } from "@repasa/card-files/testing/media-samples.ts";
-import type { Folder } from "@repasa/contract/folders.ts";
-import type { Share } from "@repasa/contract/sharing.ts";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { downloadMedia, uploadMedia } from "#testing/media-calls.ts";
-import { addCard, editCard, follow, listCards, pull, shareNewFolder } from "#testing/sharing-world.ts";
+import { ana, author, link, shareBeforeEach, shared } from "#testing/shared-folder.ts";
+import { addCard, editCard, follow, listCards, pull } from "#testing/sharing-world.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z", environment: { MEDIA_LIMIT_MB: "1" } });
 const image = (id: string) => ({ front: `![](media:${id})`, back: "b", format: "markdown" as const });
 
-let author: TestClient;
-let ana: TestClient;
-let shared: Folder;
-let link: Share;
-
-beforeEach(async () => {
-  ({ author, ana, shared, link } = await shareNewFolder(app));
-});
+shareBeforeEach(app);
 
 const upload = async (client: TestClient, file = pngSample()) => (await uploadMedia(app, client, file)).body.id;
 const countStored = async (table: string) =>

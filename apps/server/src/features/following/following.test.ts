@@ -1,32 +1,16 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { Share } from "@repasa/contract/sharing.ts";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createFolder } from "#testing/card-calls.ts";
-import {
-  addCard,
-  editCard,
-  follow,
-  listCards,
-  pull,
-  readFolder,
-  shareFolder,
-  shareNewFolder,
-} from "#testing/sharing-world.ts";
-import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { ana, author, link, shareBeforeEach, shared } from "#testing/shared-folder.ts";
+import { addCard, editCard, follow, listCards, pull, readFolder, shareFolder } from "#testing/sharing-world.ts";
+import { sharedTestApp } from "#testing/test-app.ts";
 
 const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z" });
 const NOTHING = { batchId: null, added: 0, changed: 0, kept: 0, suspended: 0 };
 
-let author: TestClient;
-let ana: TestClient;
-let shared: Folder;
-let link: Share;
-
-beforeEach(async () => {
-  const fields = { name: "Historia", description: "Tema 1", language: "es-ES" };
-  ({ author, ana, shared, link } = await shareNewFolder(app, fields));
-});
+shareBeforeEach(app, { name: "Historia", description: "Tema 1", language: "es-ES" });
 
 /** Follows the folder, with one card of the author. */
 async function followCard(body: Parameters<typeof addCard>[2] = {}) {

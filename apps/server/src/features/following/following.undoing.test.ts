@@ -2,19 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { Pull } from "@repasa/contract/following.rows.ts";
-import type { Share } from "@repasa/contract/sharing.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { signInElsewhere } from "#testing/auth-calls.ts";
-import {
-  addCard,
-  editCard,
-  follow,
-  listCards,
-  pull,
-  readFolder,
-  shareFolder,
-  shareNewFolder,
-} from "#testing/sharing-world.ts";
+import { ana, author, link, shareBeforeEach, shared } from "#testing/shared-folder.ts";
+import { addCard, editCard, follow, listCards, pull, readFolder, shareFolder } from "#testing/sharing-world.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const NOW = "2026-03-10T12:00:00Z";
@@ -22,16 +13,14 @@ const DAY_MS = 86_400_000;
 const app = await sharedTestApp({ now: NOW });
 const { pool } = app.database;
 
-let author: TestClient;
-let ana: TestClient;
-let shared: Folder;
-let link: Share;
 let source: Card;
 let folder: Folder;
 
-beforeEach(async () => {
+beforeEach(() => {
   app.clock.set(NOW);
-  ({ author, ana, shared, link } = await shareNewFolder(app));
+});
+shareBeforeEach(app);
+beforeEach(async () => {
   source = await addCard(author, shared.id);
   folder = await follow(ana, link);
 });

@@ -4,21 +4,17 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import type { Backlog, BreakDays } from "@repasa/contract/pace.ts";
 import type { DailyReview, ForecastDay, UserStats } from "@repasa/contract/stats.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
-import { beforeEach, describe, expect, it } from "vitest";
-import { insertCards, rateAll, registerWithFolder } from "#testing/card-calls.ts";
+import { describe, expect, it } from "vitest";
+import { insertCards, rateAll } from "#testing/card-calls.ts";
 import { selectStreakGaps } from "#testing/streak-gaps.ts";
-import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { ana, folderId, registerBeforeEach } from "#testing/student-with-folder.ts";
+import { sharedTestApp } from "#testing/test-app.ts";
 
 const URL = "/api/user/breaks";
 const DAY = 86_400_000;
 
 const server = await sharedTestApp();
-let ana: TestClient;
-let folderId: number;
-
-beforeEach(async () => {
-  [ana, folderId] = await registerWithFolder(server, "2026-03-01T12:00:00Z", { name: "Química" });
-});
+registerBeforeEach(server, "2026-03-01T12:00:00Z", { name: "Química" });
 
 /** Sets the clock to a date of 2026, at noon by default. */
 const goTo = (date: string, time = "12:00:00") => server.clock.set(`2026-${date}T${time}Z`);

@@ -8,19 +8,15 @@ import { toDayNumber } from "@repasa/scheduler/days.ts";
 import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { computeLossUntilTomorrow } from "@repasa/scheduler/loss.ts";
 import { DEFAULT_MODEL } from "@repasa/scheduler/memory.ts";
-import { beforeEach, describe, expect, it } from "vitest";
-import { insertCards, rateAll, registerWithFolder } from "#testing/card-calls.ts";
-import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { describe, expect, it } from "vitest";
+import { insertCards, rateAll } from "#testing/card-calls.ts";
+import { ana, folderId, registerBeforeEach } from "#testing/student-with-folder.ts";
+import { sharedTestApp } from "#testing/test-app.ts";
 
 const DAY = 86_400_000;
 
 const server = await sharedTestApp();
-let ana: TestClient;
-let folderId: number;
-
-beforeEach(async () => {
-  [ana, folderId] = await registerWithFolder(server, "2026-03-10T12:00:00Z");
-});
+registerBeforeEach(server, "2026-03-10T12:00:00Z");
 
 const addCard = async (front: string) =>
   (await ana.post<Card>(`/api/folders/${folderId}/cards`, { front, back: "x" })).body;

@@ -1,19 +1,21 @@
 import { randomUUID } from "node:crypto";
 import type { QuizResult } from "@repasa/contract/quizzes.ts";
-import { afterAll, beforeEach, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { momentAt } from "#platform/time/local-days.ts";
 import { expectFold } from "#testing/expect-fold.ts";
 import {
+  ana,
   CAPITALS,
   finishQuiz,
+  folderId,
   giveAnswer,
   giveAnswers,
   readQuiz,
-  registerWithCapitals,
+  registerBeforeEach,
   startQuiz,
 } from "#testing/quizzes-world.ts";
-import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { createTestApp, sharedTestApp } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { applyEffects, type FinishedRow } from "./quizzes.effects.ts";
 import { selectQuiz, updateResult } from "./quizzes.queries.ts";
@@ -21,12 +23,7 @@ import { selectQuiz, updateResult } from "./quizzes.queries.ts";
 const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z" });
 const second = await createTestApp({ beside: app });
 afterAll(() => second.close());
-let ana: TestClient;
-let folderId: number;
-
-beforeEach(async () => {
-  [ana, folderId] = await registerWithCapitals(app, "2026-03-10T12:00:00Z");
-});
+registerBeforeEach(app, "2026-03-10T12:00:00Z");
 
 /** Calls another server as the same student. */
 async function callSecond<T>(method: "PUT" | "POST" | "DELETE" | "GET", url: string, payload?: object) {

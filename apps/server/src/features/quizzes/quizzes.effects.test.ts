@@ -1,37 +1,31 @@
-import type { Card } from "@repasa/contract/cards.ts";
 import type { QuizAnswer } from "@repasa/contract/quizzes.forms.ts";
 import type { Quiz } from "@repasa/contract/quizzes.ts";
 import type { CardHistory, Confusions } from "@repasa/contract/study.ts";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { countDifferences } from "#features/checks/checks.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { createCard } from "#testing/card-calls.ts";
 import { expectFold } from "#testing/expect-fold.ts";
 import {
+  ana,
   CAPITALS,
+  capitals,
   finishQuiz,
+  folderId,
   giveAnswer,
   giveAnswers,
   numberOf,
-  registerWithCapitals,
+  registerBeforeEach,
   startQuiz,
 } from "#testing/quizzes-world.ts";
-import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { sharedTestApp } from "#testing/test-app.ts";
 
 const START = "2026-03-01T12:00:00.000Z";
 const DAY = 86_400_000;
 const app = await sharedTestApp({ now: START });
-let ana: TestClient;
-let folderId: number;
-let cards: Map<string, Card>;
+registerBeforeEach(app, START);
 
-beforeEach(async () => {
-  let created: Card[];
-  [ana, folderId, created] = await registerWithCapitals(app, START);
-  cards = new Map(created.map((card) => [card.front, card]));
-});
-
-const idOf = (front: string) => cards.get(front)?.id as number;
+const idOf = (front: string) => capitals.find((card) => card.front === front)?.id as number;
 const rate = (front: string, difficulty: string) => ana.post(`/api/cards/${idOf(front)}/review`, { difficulty });
 const historyOf = async (front: string) => (await ana.get<CardHistory>(`/api/cards/${idOf(front)}/history`)).body;
 const reviewsOf = async (front: string) =>

@@ -1,29 +1,26 @@
 import type { QuizAnswer } from "@repasa/contract/quizzes.forms.ts";
 import type { FinishedQuiz, QuizResult } from "@repasa/contract/quizzes.ts";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createCard } from "#testing/card-calls.ts";
 import {
+  ana,
   CAPITALS,
   createCards,
   finishQuiz,
+  folderId,
   giveAnswer,
   giveAnswers,
   listQuizzes,
   numberOf,
   readQuiz,
-  registerWithCapitals,
+  registerBeforeEach,
   startQuiz,
 } from "#testing/quizzes-world.ts";
-import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { sharedTestApp } from "#testing/test-app.ts";
 
 const NOW = "2026-03-10T12:00:00.000Z";
 const app = await sharedTestApp({ now: NOW });
-let ana: TestClient;
-let folderId: number;
-
-beforeEach(async () => {
-  [ana, folderId] = await registerWithCapitals(app, NOW);
-});
+registerBeforeEach(app, NOW);
 
 const correct = (quiz: { id: number }, n: unknown, client = ana) =>
   client.post<QuizResult>(`/api/tests/${quiz.id}/answers/${n}/correct`);

@@ -6,29 +6,26 @@ import { QUIZ_QUESTIONS_OUT_OF_RANGE } from "@repasa/contract/quizzes.forms.ts";
 import { QUIZ_SOURCE_REQUIRED } from "@repasa/contract/quizzes.limits.ts";
 import type { Quiz } from "@repasa/contract/quizzes.ts";
 import type { Confusions } from "@repasa/contract/study.ts";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createCard, createFolder } from "#testing/card-calls.ts";
 import {
+  ana,
   CAPITALS,
   createCards,
   finishQuiz,
+  folderId,
   giveAnswer,
   giveAnswers,
   listQuizzes,
   readQuiz,
-  registerWithCapitals,
+  registerBeforeEach,
   startQuiz,
 } from "#testing/quizzes-world.ts";
-import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { sharedTestApp } from "#testing/test-app.ts";
 
 const NOW = "2026-03-10T12:00:00.000Z";
 const app = await sharedTestApp({ now: NOW });
-let ana: TestClient;
-let folderId: number;
-
-beforeEach(async () => {
-  [ana, folderId] = await registerWithCapitals(app, NOW);
-});
+registerBeforeEach(app, NOW);
 
 const create = (form: object, client = ana) => client.post<Quiz>("/api/tests", { kinds: ["type"], ...form });
 

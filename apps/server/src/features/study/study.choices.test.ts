@@ -4,22 +4,17 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { ActivityDay, UserStats } from "@repasa/contract/stats.ts";
 import type { CardHistory, QueuedCard, ReviewMode, ReviewResult } from "@repasa/contract/study.ts";
 import fc from "fast-check";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { countDifferences } from "#features/checks/checks.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
-import { registerWithFolder } from "#testing/card-calls.ts";
 import { expectFold } from "#testing/expect-fold.ts";
 import { runs } from "#testing/more-cases.ts";
-import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { ana, folderId, registerBeforeEach, registerNext } from "#testing/student-with-folder.ts";
+import { sharedTestApp } from "#testing/test-app.ts";
 
 const DAY = 86_400_000;
 const server = await sharedTestApp();
-let ana: TestClient;
-let folderId: number;
-
-beforeEach(async () => {
-  [ana, folderId] = await registerWithFolder(server, "2026-03-10T12:00:00Z");
-});
+registerBeforeEach(server, "2026-03-10T12:00:00Z");
 
 const newCard = async (extra: object = {}) =>
   (await ana.post<Card>(`/api/folders/${folderId}/cards`, { front: "H₂O", back: "agua", ...extra })).body;
@@ -143,9 +138,7 @@ it("sent twice is logged once", async () => {
 
 it("a typed rating has the effects of one by buttons, except on what is known about the buttons", async () => {
   const study = async (mode: ReviewMode) => {
-    server.clock.set("2026-03-10T12:00:00Z");
-    ana = await server.register();
-    folderId = (await ana.post<{ id: number }>("/api/folders", { name: "Química" })).body.id;
+    await registerNext(server, "2026-03-10T12:00:00Z");
     const card = await newCard();
     for (const isRight of [true, true, false, true]) {
       await answer(card, mode, isRight);
@@ -171,8 +164,7 @@ it("whatever is answered and undone, nothing is learned from choices and no sche
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {
-      ana = await server.register();
-      folderId = (await ana.post<{ id: number }>("/api/folders", { name: "Química" })).body.id;
+      await registerNext(server, server.clock.now());
       const cards = [await newCard(), await newCard(), await newCard({ reverse: true })];
       for (const { card: place, mode, isRight, undo, hours } of steps) {
         server.clock.advance(hours * 3_600_000 + 1000);

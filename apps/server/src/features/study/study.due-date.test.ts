@@ -1,21 +1,16 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { DailyReview, DayCount, ScheduledFolder } from "@repasa/contract/stats.ts";
 import type { ReviewResult } from "@repasa/contract/study.ts";
-import { beforeEach, describe, expect, it } from "vitest";
-import { registerWithFolder } from "#testing/card-calls.ts";
-import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { describe, expect, it } from "vitest";
+import { ana, folderId as folder, registerBeforeEach } from "#testing/student-with-folder.ts";
+import { sharedTestApp } from "#testing/test-app.ts";
 
 const MADRID = "Europe/Madrid";
 const TOKYO = "Asia/Tokyo";
 const LOS_ANGELES = "America/Los_Angeles";
 const server = await sharedTestApp();
 const { pool } = server.database;
-let ana: TestClient;
-let folder: number;
-
-beforeEach(async () => {
-  [ana, folder] = await registerWithFolder(server, "2026-05-01T10:00:00Z");
-});
+registerBeforeEach(server, "2026-05-01T10:00:00Z");
 
 async function newCard(): Promise<number> {
   return (await ana.post<Card>(`/api/folders/${folder}/cards`, { front: "a", back: "b" })).body.id;

@@ -3,19 +3,14 @@ import type { Exam, ExamForecast } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { CardHistory, QueuedCard, QueuePortion, ReviewResult } from "@repasa/contract/study.ts";
 import { addDays } from "@repasa/scheduler/local-dates.ts";
-import { beforeEach, describe, expect, it } from "vitest";
-import { registerWithFolder } from "#testing/card-calls.ts";
+import { describe, expect, it } from "vitest";
+import { ana, folderId, registerBeforeEach } from "#testing/student-with-folder.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const TODAY = "2026-03-10";
 const DAY_MS = 86_400_000;
 const app = await sharedTestApp();
-let ana: TestClient;
-let folderId: number;
-
-beforeEach(async () => {
-  [ana, folderId] = await registerWithFolder(app, `${TODAY}T12:00:00Z`);
-});
+registerBeforeEach(app, `${TODAY}T12:00:00Z`);
 
 const folderOf = async (client: TestClient, name: string) =>
   (await client.post<Folder>("/api/folders", { name })).body.id;

@@ -7,13 +7,13 @@ import {
   type ReviewResult,
 } from "@repasa/contract/study.ts";
 import { isCertain } from "@repasa/study-queue/ratings.ts";
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { isCertainAnswer } from "#features/schedule/schedule.queries.ts";
 import { arrayParam } from "#platform/db/array-params.ts";
 import { sql } from "#platform/db/drizzle.cjs";
-import { registerWithFolder } from "#testing/card-calls.ts";
 import { expectFold } from "#testing/expect-fold.ts";
-import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { ana, folderId, registerBeforeEach } from "#testing/student-with-folder.ts";
+import { PASSWORD, sharedTestApp } from "#testing/test-app.ts";
 
 // Three buttons alone do not show whether a card was recalled: for a user who has never pressed "No la recordé", a Difícil
 // does not count as recalled.
@@ -23,12 +23,7 @@ const HARD: Rating = { difficulty: "hard", answerResult: "correct" };
 const FORGOTTEN: Rating = { difficulty: "hard", answerResult: "incorrect" };
 
 const server = await sharedTestApp();
-let ana: TestClient;
-let folderId: number;
-
-beforeEach(async () => {
-  [ana, folderId] = await registerWithFolder(server, "2026-03-10T12:00:00Z");
-});
+registerBeforeEach(server, "2026-03-10T12:00:00Z");
 
 const newCard = async () =>
   (await ana.post<Card>(`/api/folders/${folderId}/cards`, { front: "H₂O", back: "agua" })).body;

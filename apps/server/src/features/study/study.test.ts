@@ -2,20 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { CardHistory, QueuedCard, ReviewResult, StudySession } from "@repasa/contract/study.ts";
 import { addDays } from "@repasa/scheduler/local-dates.ts";
-import { beforeEach, describe, expect, it } from "vitest";
-import { registerWithFolder } from "#testing/card-calls.ts";
-import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { describe, expect, it } from "vitest";
+import { ana, folderId, registerBeforeEach, registerNext } from "#testing/student-with-folder.ts";
+import { sharedTestApp } from "#testing/test-app.ts";
 
 const DAY = 86_400_000;
 const NOON = "2026-03-10T12:00:00.000Z";
 
 const server = await sharedTestApp();
-let ana: TestClient;
-let folderId: number;
-
-beforeEach(async () => {
-  [ana, folderId] = await registerWithFolder(server, NOON);
-});
+registerBeforeEach(server, NOON);
 
 async function newCard(front = "H₂O", client = ana, folder = folderId): Promise<Card> {
   const answer = await client.post<Card>(`/api/folders/${folder}/cards`, { front, back: "agua" });
@@ -269,9 +264,7 @@ describe("undoing a review", () => {
     expect(undone).not.toEqual(withMistake);
 
     // Eva studies the same without the mistake.
-    server.clock.set(NOON);
-    ana = await server.register();
-    folderId = (await ana.post<{ id: number }>("/api/folders", { name: "Química" })).body.id;
+    await registerNext(server, NOON);
     const hers = await newCard("2");
     await rate(hers, "medium");
     server.clock.advance(10 * DAY);

@@ -1,9 +1,9 @@
 import { CARD_SIDES_REQUIRED, MAX_BATCH_CARDS, TOO_MANY_TAGS } from "@repasa/contract/cards.limits.ts";
 import type { BatchResult, Card, CardWithSiblings } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { registerWithFolder } from "#testing/card-calls.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { selectStreakGaps } from "#testing/streak-gaps.ts";
+import { ana, folderId, registerBeforeEach } from "#testing/student-with-folder.ts";
 import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const NOW = new Date("2026-03-10T12:00:00Z");
@@ -11,12 +11,7 @@ const HOUR = 3_600_000;
 const NO_CARD = { message: "La carta no existe", code: "not_found" };
 
 const app = await sharedTestApp({ now: NOW.toISOString() });
-let ana: TestClient;
-let folderId: number;
-
-beforeEach(async () => {
-  [ana, folderId] = await registerWithFolder(app, NOW);
-});
+registerBeforeEach(app, NOW);
 
 const setClockAfterStart = (ms: number) => app.clock.set(new Date(NOW.getTime() + ms));
 const create = async (body: object, folder = folderId) =>

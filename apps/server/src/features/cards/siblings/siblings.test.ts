@@ -4,20 +4,15 @@ import type { Card, CardWithSiblings } from "@repasa/contract/cards.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";
 import { rationNewCards } from "@repasa/scheduler/new-cards.ts";
-import { beforeEach, describe, expect, it } from "vitest";
-import { registerWithFolder } from "#testing/card-calls.ts";
-import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { describe, expect, it } from "vitest";
+import { ana, folderId, registerBeforeEach } from "#testing/student-with-folder.ts";
+import { sharedTestApp } from "#testing/test-app.ts";
 
 const NOW = "2026-03-10T12:00:00.000Z";
 const MEDIA = "ab".repeat(32);
 
 const app = await sharedTestApp({ now: NOW });
-let ana: TestClient;
-let folderId: number;
-
-beforeEach(async () => {
-  [ana, folderId] = await registerWithFolder(app, NOW);
-});
+registerBeforeEach(app, NOW);
 
 const create = (body: object) => ana.post<CardWithSiblings>(`/api/folders/${folderId}/cards`, body);
 const createGapCards = (front: string, more: object = {}) => create({ front, format: "markdown", ...more });

@@ -1,17 +1,12 @@
 import type { Card, CardVersion, CardWithSiblings } from "@repasa/contract/cards.ts";
-import { beforeEach, describe, expect, it } from "vitest";
-import { registerWithFolder } from "#testing/card-calls.ts";
+import { describe, expect, it } from "vitest";
 import { cardWith, importMaterial, materialOf, noteWith } from "#testing/import-world.ts";
-import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { ana, folderId as folder, registerBeforeEach } from "#testing/student-with-folder.ts";
+import { PASSWORD, sharedTestApp } from "#testing/test-app.ts";
 
 const NOW = "2026-03-10T12:00:00Z";
 const app = await sharedTestApp({ now: NOW });
-let ana: TestClient;
-let folder: number;
-
-beforeEach(async () => {
-  [ana, folder] = await registerWithFolder(app, NOW);
-});
+registerBeforeEach(app, NOW);
 
 const create = async (texts: object) => (await ana.post<CardWithSiblings>(`/api/folders/${folder}/cards`, texts)).body;
 const change = (id: number, body: object) => ana.put<CardWithSiblings>(`/api/cards/${id}`, body);

@@ -3,11 +3,11 @@ import type { Exam } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { checkData, type ReportedDifference } from "#features/checks/checks.service.ts";
-import { registerWithFolder } from "#testing/card-calls.ts";
 import { runs } from "#testing/more-cases.ts";
-import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { ana, folderId as folder, registerBeforeEach } from "#testing/student-with-folder.ts";
+import { PASSWORD, sharedTestApp } from "#testing/test-app.ts";
 
 const FIRST = "2026-03-01T12:00:00Z";
 const SECOND = "2026-03-08T12:00:00Z";
@@ -16,12 +16,7 @@ const NOW = `${TODAY}T12:00:00Z`;
 const inDays = (days: number) => addDays(TODAY, days);
 
 const app = await sharedTestApp({ now: NOW });
-let ana: TestClient;
-let folder: number;
-
-beforeEach(async () => {
-  [ana, folder] = await registerWithFolder(app, FIRST);
-});
+registerBeforeEach(app, FIRST);
 
 async function createFolder(): Promise<number> {
   return (await ana.post<Folder>("/api/folders", { name: "Biología" })).body.id;
