@@ -5,10 +5,18 @@ export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={cx("animate-pulse rounded-chip bg-sunken", className)} />;
 }
 
+/** Draws a skeleton for each shape, which is given by its classes. */
+export function Skeletons({ shapes }: { shapes: readonly string[] }) {
+  return shapes.map((shape, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+    <Skeleton key={index} className={shape} />
+  ));
+}
+
 type SkeletonGroupProps = {
   text?: string;
   className?: string;
-  /** The classes of each skeleton, where the group has nothing else. */
+  /** The skeletons at the beginning of the group. */
   shapes?: readonly string[];
   children?: ReactNode;
 };
@@ -20,10 +28,7 @@ export function SkeletonGroup({ text = "Cargando...", className, shapes = [], ch
       <span role="status" className="sr-only">
         {text}
       </span>
-      {shapes.map((shape, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-        <Skeleton key={index} className={shape} />
-      ))}
+      <Skeletons shapes={shapes} />
       {children}
     </div>
   );

@@ -1,6 +1,7 @@
 import { LATEST_DAY_START_HOUR } from "@repasa/contract/account.choices.ts";
 import type { Preferences } from "@repasa/contract/account.ts";
 import type { AnswerMode } from "@repasa/contract/folders.choices.ts";
+import { choicesOf } from "#lib/choices.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { readTimeZone } from "#lib/time-zone.ts";
 
@@ -67,12 +68,12 @@ export const reminderTimeOptions: readonly Option[] = Array.from({ length: 48 },
 });
 
 /** The ways in which a folder's cards can be asked. */
-export const answerModeOptions: readonly (Option & { value: AnswerMode })[] = [
-  { value: "flip", label: "Darle la vuelta a cada carta" },
-  { value: "type", label: "Escribir las respuestas" },
-  { value: "mix", label: "Escribir solo las respuestas cortas" },
-  { value: "adapt", label: "Según la carta" },
-];
+export const answerModeOptions = choicesOf<AnswerMode>({
+  flip: "Darle la vuelta a cada carta",
+  type: "Escribir las respuestas",
+  mix: "Escribir solo las respuestas cortas",
+  adapt: "Según la carta",
+});
 
 /** Returns, for example, "escribir las respuestas". */
 export function describeAnswerMode(mode: AnswerMode): string {

@@ -1,3 +1,5 @@
+import { choicesOf } from "#lib/choices.ts";
+
 const WEEKDAYS = [
   { letter: "L", name: "lunes" },
   { letter: "M", name: "martes" },
@@ -13,11 +15,7 @@ const weights = { normal: 1, less: 0.5, free: 0 } as const;
 
 export type Level = keyof typeof weights;
 
-export const levels: readonly { value: Level; label: string }[] = [
-  { value: "normal", label: "Normal" },
-  { value: "less", label: "Menos" },
-  { value: "free", label: "Libre" },
-];
+export const levels = choicesOf<Level>({ normal: "Normal", less: "Menos", free: "Libre" });
 
 export type Weekday = {
   letter: string;

@@ -13,7 +13,7 @@ import { useTablesChoice } from "#lib/tables-choice.ts";
 import { paths } from "#paths.ts";
 import { ChartTables } from "#ui/chart-or-table.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { SkeletonGroup, Skeletons } from "#ui/skeleton.tsx";
 import { SwitchField } from "#ui/switch-field.tsx";
 
 /** All figures and charts, those for experts last. */
@@ -50,13 +50,12 @@ export default function ProgressDetailsPage() {
 
 function DetailsSkeleton() {
   return (
-    <SkeletonGroup className="flex flex-col gap-3 md:gap-4">
-      <Skeleton className="h-19.5 rounded-card md:h-21.5" />
-      <Skeleton className="h-11 md:ml-auto md:w-56" />
-      <Skeleton className="h-63 md:h-72 rounded-card" />
+    <SkeletonGroup
+      className="flex flex-col gap-3 md:gap-4"
+      shapes={["h-19.5 rounded-card md:h-21.5", "h-11 md:ml-auto md:w-56", "h-63 md:h-72 rounded-card"]}
+    >
       <div className="grid gap-3 md:gap-4 lg:grid-cols-2">
-        <Skeleton className="h-78 rounded-card" />
-        <Skeleton className="h-78 rounded-card" />
+        <Skeletons shapes={["h-78 rounded-card", "h-78 rounded-card"]} />
       </div>
     </SkeletonGroup>
   );

@@ -14,6 +14,7 @@ import { FormDialog } from "#ui/form-dialog.tsx";
 import { MoreOptions } from "#ui/more-options.tsx";
 import { onceOpened } from "#ui/once-opened.tsx";
 import { SelectField } from "#ui/select-field.tsx";
+import { SelectOptions } from "#ui/select-options.tsx";
 import { SwitchField } from "#ui/switch-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { TextareaField } from "#ui/textarea-field.tsx";
@@ -92,11 +93,7 @@ function OpenedFolderDialog({ open, onOpenChange, folder, onSaved }: FolderDialo
               }
             >
               <option value="">Como en Ajustes</option>
-              {answerModeOptions.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
+              <SelectOptions options={answerModeOptions} />
             </SelectField>
             {(fields.answerMode || (usual ?? "flip")) !== "flip" && (
               <SwitchField

@@ -1,22 +1,24 @@
 import { useState } from "react";
 import { assignRole, type ColumnRole, findRole, findUnusedColumn } from "#features/imports/imports.reading.ts";
 import type { TableChoice } from "#features/imports/use-import-options.ts";
+import { choicesOf } from "#lib/choices.ts";
 import { shortenText } from "#lib/shorten-text.ts";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { FormError } from "#ui/form-error.tsx";
 import { SelectField } from "#ui/select-field.tsx";
+import { SelectOptions } from "#ui/select-options.tsx";
 import { SwitchField } from "#ui/switch-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
-const separators = [
-  { value: "\t", label: "Tabulación" },
-  { value: ";", label: "Punto y coma" },
-  { value: ",", label: "Coma" },
-  { value: "|", label: "Barra vertical" },
-  { value: " - ", label: "Guion" },
-  { value: ":", label: "Dos puntos" },
-];
+const separators = choicesOf({
+  "\t": "Tabulación",
+  ";": "Punto y coma",
+  ",": "Coma",
+  "|": "Barra vertical",
+  " - ": "Guion",
+  ":": "Dos puntos",
+});
 
 const OTHER = "otro";
 const MAX_SEPARATOR_LENGTH = 10;
@@ -59,11 +61,7 @@ function SeparatorField({ separator, onChange }: { separator: string; onChange: 
           if (value !== OTHER) onChange(value);
         }}
       >
-        {separators.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <SelectOptions options={separators} />
         <option value={OTHER}>Otro</option>
       </SelectField>
       {isOther && (
@@ -81,13 +79,13 @@ function SeparatorField({ separator, onChange }: { separator: string; onChange: 
   );
 }
 
-const roles: readonly { value: ColumnRole; label: string }[] = [
-  { value: "front", label: "Pregunta" },
-  { value: "back", label: "Respuesta" },
-  { value: "extra", label: "Texto extra" },
-  { value: "tags", label: "Etiquetas" },
-  { value: "folder", label: "Carpeta" },
-];
+const roles = choicesOf<ColumnRole>({
+  front: "Pregunta",
+  back: "Respuesta",
+  extra: "Texto extra",
+  tags: "Etiquetas",
+  folder: "Carpeta",
+});
 
 const MAX_SHOWN_COLUMNS = 40;
 
@@ -176,11 +174,7 @@ function RoleSelect({ index, role, onRoleChange }: RoleSelectProps) {
       className={cx("h-11! pl-3!", role === null ? "border-line! text-ink-soft" : "border-brand! font-semibold")}
     >
       {!isRequired && <option value="">No importar</option>}
-      {roles.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
+      <SelectOptions options={roles} />
     </SelectField>
   );
 }

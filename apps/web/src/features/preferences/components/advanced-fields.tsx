@@ -6,6 +6,7 @@ import { buildReviewOptions, dayStartOptions } from "#features/preferences/prefe
 import { useLinkTarget } from "#lib/use-link-target.ts";
 import { Folded } from "#ui/folded.tsx";
 import { SelectField } from "#ui/select-field.tsx";
+import { SelectOptions } from "#ui/select-options.tsx";
 import { SwitchField } from "#ui/switch-field.tsx";
 
 /** Target of links from the statistics about the learner's memory. */
@@ -39,11 +40,7 @@ export function AdvancedFields({ preferences, set, save }: PreferenceFields) {
           value={String(dayStartHour)}
           onChange={(event) => set({ dayStartHour: Number(event.currentTarget.value) })}
         >
-          {dayStartOptions.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <SelectOptions options={dayStartOptions} />
         </SelectField>
         <SwitchField
           label="Atajos de una tecla"

@@ -2,6 +2,7 @@ import type { AnswerMode } from "@repasa/contract/folders.choices.ts";
 import type { PreferenceFields } from "#features/preferences/components/preferences-section.tsx";
 import { answerModeOptions, explainAnswerMode } from "#features/preferences/preferences.options.ts";
 import { SelectField } from "#ui/select-field.tsx";
+import { SelectOptions } from "#ui/select-options.tsx";
 
 /** How cards are asked in folders that leave it to the settings. */
 export function AnswerModeField({ preferences, set }: Pick<PreferenceFields, "preferences" | "set">) {
@@ -15,11 +16,7 @@ export function AnswerModeField({ preferences, set }: Pick<PreferenceFields, "pr
         value={preferences.answerMode}
         onChange={(event) => set({ answerMode: event.currentTarget.value as AnswerMode })}
       >
-        {answerModeOptions.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <SelectOptions options={answerModeOptions} />
       </SelectField>
     </div>
   );

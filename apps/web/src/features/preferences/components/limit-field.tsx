@@ -1,6 +1,7 @@
 import type { Ref } from "react";
 import { NO_LIMIT, type Option, parseLimit } from "#features/preferences/preferences.options.ts";
 import { SelectField } from "#ui/select-field.tsx";
+import { SelectOptions } from "#ui/select-options.tsx";
 
 type LimitFieldProps = {
   ref?: Ref<HTMLSelectElement>;
@@ -21,11 +22,7 @@ export function LimitField({ ref, label, hint, value, options, onChange }: Limit
       value={value === null ? NO_LIMIT : String(value)}
       onChange={(event) => onChange(parseLimit(event.currentTarget.value))}
     >
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
+      <SelectOptions options={options} />
     </SelectField>
   );
 }

@@ -13,6 +13,7 @@ import { useNow } from "#lib/use-now.ts";
 import { paths } from "#paths.ts";
 import { Link, textLink } from "#ui/link.tsx";
 import { SelectField } from "#ui/select-field.tsx";
+import { SelectOptions } from "#ui/select-options.tsx";
 import { SwitchField } from "#ui/switch-field.tsx";
 
 /** Target of the link in the notice that reminders have stopped. */
@@ -42,11 +43,7 @@ export function ReminderFields({ preferences, set, children }: ReminderFieldsPro
           value={formatReminderValue(preferences)}
           onChange={(event) => set(parseReminderTime(event.currentTarget.value))}
         >
-          {reminderTimeOptions.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <SelectOptions options={reminderTimeOptions} />
         </SelectField>
       )}
       <MailboxNotice preferences={preferences} />

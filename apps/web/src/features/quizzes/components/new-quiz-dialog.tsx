@@ -18,6 +18,7 @@ import { FormDialog } from "#ui/form-dialog.tsx";
 import { MoreOptions } from "#ui/more-options.tsx";
 import { RowListSkeleton } from "#ui/row-list.tsx";
 import { SelectField } from "#ui/select-field.tsx";
+import { SelectOptions } from "#ui/select-options.tsx";
 
 type NewQuizDialogProps = {
   open: boolean;
@@ -62,11 +63,7 @@ export function NewQuizDialog({ open, onOpenChange, source }: NewQuizDialogProps
             ))}
           </SelectField>
           <SelectField {...field("way")} label="Cómo responder">
-            {WAYS.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <SelectOptions options={WAYS} />
           </SelectField>
           <SelectField {...field("minutes")} label="Tiempo">
             {MINUTES.map((minutes) => (

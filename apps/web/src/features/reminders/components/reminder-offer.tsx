@@ -13,6 +13,7 @@ import { Button } from "#ui/button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
 import { OfferCard } from "#ui/offer-card.tsx";
 import { SelectField } from "#ui/select-field.tsx";
+import { SelectOptions } from "#ui/select-options.tsx";
 
 export function ReminderOffer({ offer }: { offer: Offer }) {
   const [time, setTime] = useState(formatReminderValue({ reminderHour: offer.hour, reminderMinute: offer.minute }));
@@ -34,11 +35,7 @@ export function ReminderOffer({ offer }: { offer: Offer }) {
         <div className="mt-4 flex flex-col gap-3 md:flex-row md:items-end">
           <div className="md:w-32">
             <SelectField label="Hora" value={time} onChange={(event) => setTime(event.target.value)}>
-              {reminderTimeOptions.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
+              <SelectOptions options={reminderTimeOptions} />
             </SelectField>
           </div>
           <div className="grid flex-1 grid-cols-2 gap-2 md:flex md:justify-end">

@@ -5,7 +5,7 @@ import { ReadyMadeActions } from "#features/store/components/ready-made-actions.
 import { counted } from "#lib/plural.ts";
 import { Badge } from "#ui/badge.tsx";
 import { FolderFace } from "#ui/folder-face.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
+import { Skeletons } from "#ui/skeleton.tsx";
 
 type ReadyMadeCardProps = { folder: CatalogFolder; adding: boolean; onAdd: () => void; onPreview: () => void };
 
@@ -39,12 +39,9 @@ export function ReadyMadeCard({ folder, ...actions }: ReadyMadeCardProps) {
 export function ReadyMadeCardSkeleton() {
   return (
     <div className="surface-card flex min-h-52 flex-col p-4 md:p-5">
-      <Skeleton className="h-10 w-2/3" />
-      <Skeleton className="mt-3 h-5 w-full" />
-      <Skeleton className="mt-2 h-5 w-1/2" />
+      <Skeletons shapes={["h-10 w-2/3", "mt-3 h-5 w-full", "mt-2 h-5 w-1/2"]} />
       <div className="mt-auto grid grid-cols-2 gap-2">
-        <Skeleton className="h-11 rounded-control" />
-        <Skeleton className="h-11 rounded-control" />
+        <Skeletons shapes={["h-11 rounded-control", "h-11 rounded-control"]} />
       </div>
     </div>
   );

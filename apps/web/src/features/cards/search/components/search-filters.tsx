@@ -4,17 +4,19 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, X } from "lucide-react";
 import { useId, useState } from "react";
 import { folderNamesQuery, tagsQuery } from "#features/cards/cards.api.ts";
+import { choicesOf } from "#lib/choices.ts";
 import { cx } from "#ui/cx.ts";
 import { IconButton } from "#ui/icon-button.tsx";
+import { SelectOptions } from "#ui/select-options.tsx";
 
-export const stateChoices: readonly { value: CardState; label: string }[] = [
-  { value: "due", label: "Pendientes" },
-  { value: "new", label: "Nuevas" },
-  { value: "hard", label: "Difíciles" },
-  { value: "medium", label: "Medias" },
-  { value: "easy", label: "Fáciles" },
-  { value: "suspended", label: "Suspendidas" },
-];
+export const stateChoices = choicesOf<CardState>({
+  due: "Pendientes",
+  new: "Nuevas",
+  hard: "Difíciles",
+  medium: "Medias",
+  easy: "Fáciles",
+  suspended: "Suspendidas",
+});
 
 type SearchFiltersProps = {
   folderId: number | null;
@@ -69,11 +71,7 @@ function FilterChip({ label, all, value, choices, onChange }: FilterChipProps) {
         className="absolute inset-0 w-full cursor-pointer opacity-0"
       >
         <option value="">{all}</option>
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
+        <SelectOptions options={choices} />
       </select>
     </div>
   );

@@ -13,7 +13,7 @@ import { useOffline } from "#lib/use-offline.ts";
 import { paths } from "#paths.ts";
 import { cx } from "#ui/cx.ts";
 import { Link, textLink } from "#ui/link.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { Skeleton, SkeletonGroup, Skeletons } from "#ui/skeleton.tsx";
 
 /** The streak, the last days and what tomorrow brings. All states have the same height, so that nothing moves. */
 export function SummaryDay() {
@@ -121,12 +121,10 @@ function Loading() {
       <div className="flex items-center gap-3">
         <Skeleton className="size-11 rounded-full" />
         <div className="flex-1">
-          <Skeleton className="h-5 w-36" />
-          <Skeleton className="mt-1.5 h-4 w-28" />
+          <Skeletons shapes={["h-5 w-36", "mt-1.5 h-4 w-28"]} />
         </div>
       </div>
-      <Skeleton className="mt-4 h-12" />
-      <Skeleton className="mx-auto mt-3 h-5 w-44" />
+      <Skeletons shapes={["mt-4 h-12", "mx-auto mt-3 h-5 w-44"]} />
     </SkeletonGroup>
   );
 }
