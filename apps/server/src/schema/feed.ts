@@ -1,6 +1,6 @@
 import type { ChangeKind } from "@repasa/contract/changes.ts";
-import { instant, reference } from "#platform/db/columns.ts";
-import { bigint, index, isNotNull, pgTable, primaryKey, uniqueIndex, uuid, varchar } from "#platform/db/drizzle.cjs";
+import { indexWhereSet, instant, reference } from "#platform/db/columns.ts";
+import { bigint, pgTable, primaryKey, uniqueIndex, uuid, varchar } from "#platform/db/drizzle.cjs";
 import { ownerReference } from "#schema/auth.ts";
 
 /** The feed of a user's changes. Each change has the next position, which is taken while this row is locked. */
@@ -28,6 +28,6 @@ export const changes = pgTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.kind, table.thingId] }),
     uniqueIndex("changes_position").on(table.userId, table.position),
-    index("changes_gone").on(table.goneAt).where(isNotNull(table.goneAt)),
+    indexWhereSet("changes_gone", table.goneAt),
   ],
 );

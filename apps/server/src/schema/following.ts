@@ -1,13 +1,12 @@
 import type { Follows } from "@repasa/contract/following.rows.ts";
 import type { FollowedCard, FollowedText } from "@repasa/following/followed-text.ts";
 import type { Field, Text } from "@repasa/following/text.ts";
-import { belongsTo, created, reference } from "#platform/db/columns.ts";
+import { belongsTo, created, reference, uniqueWhereSet } from "#platform/db/columns.ts";
 import {
   bigint,
   boolean,
   index,
   integer,
-  isNotNull,
   jsonb,
   pgTable,
   primaryKey,
@@ -89,9 +88,7 @@ export const followedCards = pgTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.textId, table.place] }),
     belongsTo("followed_cards_text_fk", [table.userId, table.textId], [followedTexts.userId, followedTexts.id]),
-    uniqueIndex("followed_cards_source_unique")
-      .on(table.userId, table.folderId, table.source)
-      .where(isNotNull(table.source)),
+    uniqueWhereSet("followed_cards_source_unique", table.userId, table.folderId, table.source),
     index("followed_cards_card").on(table.userId, table.cardId),
   ],
 );

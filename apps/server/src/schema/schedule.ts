@@ -1,7 +1,7 @@
 import type { CardDifficulty } from "@repasa/contract/cards.ts";
 import type { AnswerResult, Difficulty, LoggedMode } from "@repasa/contract/study.ts";
 import type { Grade } from "@repasa/scheduler/rating.ts";
-import { bytes, createdAndUpdated, identity, instant, reference } from "#platform/db/columns.ts";
+import { bytes, createdAndUpdated, identity, indexWhereSet, instant, reference } from "#platform/db/columns.ts";
 import {
   type BuildColumns,
   bigint,
@@ -111,7 +111,7 @@ export const reviews = pgTable(
     // Queries about past days need the few reviews that were undone on a later day.
     index("reviews_late_undo").on(table.userId, table.undoneDate).where(sql`undone_date > local_date`),
     index("reviews_confused").on(table.userId, table.id).where(isNotNull(table.confusedWith)),
-    index("reviews_import").on(table.userId, table.importId).where(isNotNull(table.importId)),
+    indexWhereSet("reviews_import", table.userId, table.importId),
   ],
 );
 
