@@ -1,7 +1,6 @@
 import type { Day } from "#days.ts";
-import type { Learner } from "#learner.ts";
-import { type DayPlan, NO_PLAN } from "#plan.ts";
-import { type CardSchedule, type Rating, type RatingOutcome, rate } from "#schedule.ts";
+import { NO_PLAN } from "#plan.ts";
+import { type CardSchedule, rate } from "#schedule.ts";
 
 /**
  * Applies an answer that was chosen from options. Who recognises an answer need not recall it, so it is always practice and teaches
@@ -16,13 +15,7 @@ import { type CardSchedule, type Rating, type RatingOutcome, rate } from "#sched
  * @returns The card after the answer, the learner's calibration as it was, and the log entry, which is not scored.
  * @throws RangeError under the same conditions as {@link rate}.
  */
-export function rateChoice(
-  card: CardSchedule,
-  rating: Rating,
-  today: Day,
-  learner: Learner,
-  plan: DayPlan = NO_PLAN,
-): RatingOutcome {
+export const rateChoice: typeof rate = (card, rating, today, learner, plan = NO_PLAN) => {
   // No button has shown an interval for it.
   const asRating = rate(card, rating, today, learner, { ...plan, shown: undefined });
   const after = asRating.entry.grade === 1 ? bringNearer(card, asRating.card.dueDay) : card;
@@ -36,7 +29,7 @@ export function rateChoice(
       intervalDays: after.dueDay === null ? 0 : after.dueDay - today,
     },
   };
-}
+};
 
 function bringNearer(card: CardSchedule, day: Day | null): CardSchedule {
   const { memory, dueDay, lastReviewDay } = card;

@@ -8,30 +8,22 @@ const GOOD = "Contraseña buena.";
 const STRONG = "Contraseña fuerte.";
 
 /**
- * The rating, the least number of kinds of characters, and the least length. Long passwords need fewer kinds: several
- * words are as good as a short jumble.
+ * The ratings, with the least length of passwords that have one kind of characters, two, three and four. Long passwords need
+ * fewer kinds: several words are as good as a short jumble.
  */
-const levels = [
-  [WEAK, 0, 0],
-  [FAIR, 1, 12],
-  [FAIR, 2, 10],
-  [FAIR, 3, 8],
-  [GOOD, 1, 16],
-  [GOOD, 2, 14],
-  [GOOD, 3, 12],
-  [GOOD, 4, 10],
-  [STRONG, 1, 20],
-  [STRONG, 2, 18],
-  [STRONG, 3, 15],
-  [STRONG, 4, 13],
-] as const;
+const leastLengths = {
+  [FAIR]: [12, 10, 8],
+  [GOOD]: [16, 14, 12, 10],
+  [STRONG]: [20, 18, 15, 13],
+};
 
 type Options = NonNullable<Parameters<typeof passwordStrength<string>>[1]>;
-const options = levels.map(([value, minDiversity, minLength], id) => ({
+const levels = Object.entries(leastLengths).flatMap(([value, lengths]) =>
+  lengths.map((minLength, index) => ({ value, minDiversity: index + 1, minLength })),
+);
+const options = [{ value: WEAK, minDiversity: 0, minLength: 0 }, ...levels].map((level, id) => ({
   id,
-  value,
-  minDiversity,
-  minLength,
+  ...level,
 })) as Options;
 
 /** The texts that attackers try first. */

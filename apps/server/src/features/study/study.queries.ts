@@ -113,24 +113,15 @@ LEFT JOIN ${table.reviews} AS review ON review.user_id = card.user_id AND review
 WHERE card.user_id = $1 AND card.id = $2`,
 };
 
-export async function selectRatedCard(
-  reader: Runner,
-  owner: OwnerId,
-  cardId: number,
-  studySessionId: number | null,
-): Promise<RatedCard | undefined> {
-  const values = [owner, cardId, studySessionId];
-  return withCard((await reader.query<InJson<RatedCard>>({ ...ratedCardStatement, values })).rows[0]);
-}
+export const selectRatedCard = selectByStatement<RatedCard>(ratedCardStatement);
 
-export async function selectRatingRead(
-  reader: Runner,
-  owner: OwnerId,
-  cardId: number,
-  studySessionId: number | null,
-): Promise<RatingRead | undefined> {
-  const values = [owner, cardId, studySessionId];
-  return withCard((await reader.query<InJson<RatingRead>>({ ...ratingReadStatement, values })).rows[0]);
+export const selectRatingRead = selectByStatement<RatingRead>(ratingReadStatement);
+
+function selectByStatement<Read extends CardRow>(statement: { name: string; text: string }) {
+  return async (reader: Runner, owner: OwnerId, cardId: number, studySessionId: number | null) => {
+    const values = [owner, cardId, studySessionId];
+    return withCard((await reader.query<InJson<Read>>({ ...statement, values })).rows[0]);
+  };
 }
 
 export async function selectReviewRead(
