@@ -12,6 +12,7 @@ import type {
 import { countAnswers, JournaledStore, type TabStorage } from "#features/device/outbox/outbox.journal.ts";
 import { Outbox, type OutboxOptions } from "#features/device/outbox/outbox.queue.ts";
 import { createDatabaseOutboxStore, type OutboxStore, selectForOneCall } from "#features/device/outbox/outbox.store.ts";
+import { sampleOf } from "#testing/sample.ts";
 
 export const USER = 1;
 
@@ -114,39 +115,30 @@ export function rate(outbox: Outbox, reviewId: string, cardId = 1): void {
 
 const ENTRY = { userId: USER, cardId: 1, reviewId: "0195b6f0-0000-4000-8000-000000000000" };
 
-export function ratingEntry(changes: Partial<RatingEntry> = {}): RatingEntry {
-  return {
-    kind: "review",
-    ...ENTRY,
-    difficulty: "hard",
-    answerResult: "incorrect",
-    durationMs: 1200,
-    studySessionId: 4,
-    at: 10,
-    ...changes,
-  };
-}
+export const ratingEntry = sampleOf<RatingEntry>({
+  kind: "review",
+  ...ENTRY,
+  difficulty: "hard",
+  answerResult: "incorrect",
+  durationMs: 1200,
+  studySessionId: 4,
+  at: 10,
+});
 
-export function undoEntry(changes: Partial<UndoEntry> = {}): UndoEntry {
-  return {
-    kind: "undo",
-    ...ENTRY,
-    at: 20,
-    ...changes,
-  };
-}
+export const undoEntry = sampleOf<UndoEntry>({
+  kind: "undo",
+  ...ENTRY,
+  at: 20,
+});
 
-export function editEntry(changes: Partial<EditEntry> = {}): EditEntry {
-  return {
-    kind: "change",
-    ...ENTRY,
-    call: { method: "PUT", path: "/api/cards/{id}", changes: ["cards"] },
-    input: { params: { id: 1 }, body: { front: "H₂O", back: "agua" } },
-    subject: "H₂O",
-    at: 15,
-    ...changes,
-  };
-}
+export const editEntry = sampleOf<EditEntry>({
+  kind: "change",
+  ...ENTRY,
+  call: { method: "PUT", path: "/api/cards/{id}", changes: ["cards"] },
+  input: { params: { id: 1 }, body: { front: "H₂O", back: "agua" } },
+  subject: "H₂O",
+  at: 15,
+});
 
 let databases = 0;
 

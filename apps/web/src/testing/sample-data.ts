@@ -9,19 +9,17 @@ import { DEFAULT_PREFERENCES, NEW_CARD, NEW_USER } from "@repasa/contract/sample
 import type { DailyReview, NearDay, UserStats } from "@repasa/contract/stats.ts";
 import type { StudySession } from "@repasa/contract/study.ts";
 import { DAYS_AROUND, listStripDates } from "#features/stats/stats.days.ts";
+import { sampleOf } from "#testing/sample.ts";
 
 const LONG_AGO = "2026-01-10T12:00:00.000Z";
 
-export function sampleUser(changes: Partial<User> = {}): User {
-  return {
-    ...NEW_USER,
-    id: 1,
-    email: "ana@repasa.example",
-    web: true,
-    createdAt: LONG_AGO,
-    ...changes,
-  };
-}
+export const sampleUser = sampleOf<User>({
+  ...NEW_USER,
+  id: 1,
+  email: "ana@repasa.example",
+  web: true,
+  createdAt: LONG_AGO,
+});
 
 export const sampleFace = { color: "teal", icon: "🧬" } as const;
 
@@ -49,58 +47,58 @@ export function sampleFolder(changes: Partial<Folder> = {}): Folder {
   };
 }
 
-export function sampleCard(changes: Partial<Card> = {}): Card {
-  return {
-    ...NEW_CARD,
-    id: 1,
-    folderId: 1,
-    front: "¿Qué es una célula?",
-    back: "La unidad de la vida",
-    createdAt: LONG_AGO,
-    updatedAt: LONG_AGO,
-    ...changes,
-  };
-}
+export const sampleCard = sampleOf<Card>({
+  ...NEW_CARD,
+  id: 1,
+  folderId: 1,
+  front: "¿Qué es una célula?",
+  back: "La unidad de la vida",
+  createdAt: LONG_AGO,
+  updatedAt: LONG_AGO,
+});
 
-export function sampleFolderStats(changes: Partial<FolderStats> = {}): FolderStats {
-  return {
-    totalCards: 2,
-    dueCards: 1,
-    newWaiting: 0,
-    dueWaiting: 0,
-    masteredCards: 0,
-    difficultCards: 0,
-    ...changes,
-  };
-}
+export const sampleFolderStats = sampleOf<FolderStats>({
+  totalCards: 2,
+  dueCards: 1,
+  newWaiting: 0,
+  dueWaiting: 0,
+  masteredCards: 0,
+  difficultCards: 0,
+});
 
 /** A day without pending cards. */
-export function sampleReview(changes: Partial<DailyReview> = {}): DailyReview {
-  return { date: "2026-03-01", totalDue: 0, newWaiting: 0, dueWaiting: 0, break: null, folders: [], ...changes };
-}
+export const sampleReview = sampleOf<DailyReview>({
+  date: "2026-03-01",
+  totalDue: 0,
+  newWaiting: 0,
+  dueWaiting: 0,
+  break: null,
+  folders: [],
+});
 
 /** A backlog for which a plan to catch up is offered. */
-export function sampleBacklog(changes: Partial<Backlog> = {}): Backlog {
-  const suggestion = { days: 6, perDay: 45, leftToday: 45 };
-  return { pending: 186, overdue: 150, minutes: 28, catchUp: null, suggestion, offered: true, ...changes };
-}
+export const sampleBacklog = sampleOf<Backlog>({
+  pending: 186,
+  overdue: 150,
+  minutes: 28,
+  catchUp: null,
+  suggestion: { days: 6, perDay: 45, leftToday: 45 },
+  offered: true,
+});
 
-export function sampleStats(changes: Partial<UserStats> = {}): UserStats {
-  return {
-    cardsDueToday: 0,
-    newWaiting: 0,
-    dueWaiting: 0,
-    totalFolders: 1,
-    foldersWithPendingCards: 0,
-    totalCards: 2,
-    reviewedToday: 0,
-    currentStreak: 0,
-    longestStreak: 0,
-    nextExam: null,
-    breaks: [],
-    ...changes,
-  };
-}
+export const sampleStats = sampleOf<UserStats>({
+  cardsDueToday: 0,
+  newWaiting: 0,
+  dueWaiting: 0,
+  totalFolders: 1,
+  foldersWithPendingCards: 0,
+  totalCards: 2,
+  reviewedToday: 0,
+  currentStreak: 0,
+  longestStreak: 0,
+  nextExam: null,
+  breaks: [],
+});
 
 /** Returns the days of the strip. Those that `near` omits are not completed and have no due cards. */
 export function sampleNearDays(today: string, near: Record<number, Partial<NearDay>> = {}): NearDay[] {
@@ -118,44 +116,35 @@ export function samplePreferences(changes: Partial<Preferences> = {}): Preferenc
   return { ...DEFAULT_PREFERENCES, ...changes };
 }
 
-export function samplePlan(changes: Partial<Plan> = {}): Plan {
-  return {
-    premium: false,
-    subscription: null,
-    folders: { used: 3, limit: 10 },
-    cards: { used: 120, limit: 500 },
-    sold: true,
-    adFrame: null,
-    ...changes,
-  };
-}
+export const samplePlan = sampleOf<Plan>({
+  premium: false,
+  subscription: null,
+  folders: { used: 3, limit: 10 },
+  cards: { used: 120, limit: 500 },
+  sold: true,
+  adFrame: null,
+});
 
-export function sampleSubscription(changes: Partial<NonNullable<Plan["subscription"]>> = {}) {
-  return {
-    status: "active",
-    renewsAt: null,
-    renewalPrice: null,
-    endsAt: null,
-    graceUntil: null,
-    manageable: true,
-    over: false,
-    ...changes,
-  };
-}
+export const sampleSubscription = sampleOf<NonNullable<Plan["subscription"]>>({
+  status: "active",
+  renewsAt: null,
+  renewalPrice: null,
+  endsAt: null,
+  graceUntil: null,
+  manageable: true,
+  over: false,
+});
 
-export function sampleStudySession(changes: Partial<StudySession> = {}): StudySession {
-  return {
-    id: 1,
-    folderId: 1,
-    cardsStudied: 0,
-    easyCount: 0,
-    goodCount: 0,
-    hardCount: 0,
-    startedAt: LONG_AGO,
-    completedAt: null,
-    ...changes,
-  };
-}
+export const sampleStudySession = sampleOf<StudySession>({
+  id: 1,
+  folderId: 1,
+  cardsStudied: 0,
+  easyCount: 0,
+  goodCount: 0,
+  hardCount: 0,
+  startedAt: LONG_AGO,
+  completedAt: null,
+});
 
 /** The forecast of an exam in nine days, without a plan and without folders. */
 export function sampleForecast(changes: Partial<ExamForecast> = {}): ExamForecast {

@@ -9,6 +9,7 @@ import { createVersionSide, findDifferences } from "#features/cards/versions/ver
 import { focusPageTitle } from "#lib/page-title.ts";
 import { useOffline } from "#lib/use-offline.ts";
 import { Button } from "#ui/button.tsx";
+import { NoticeButton } from "#ui/notice-button.tsx";
 
 /** What the author of a followed card has changed against the student's text, or that it is gone; nothing if both are alike. */
 export function UpstreamNotice({ card }: { card: Card }) {
@@ -118,14 +119,9 @@ function Deleted({ card }: { card: Card }) {
           : "Sigue contigo, con tus repasos."}
       </p>
       {card.suspended && (
-        <Button
-          variant="outline"
-          size="sm"
-          loading={suspend.isPending}
-          onClick={() => suspend.mutate(card, { onSuccess: focusPageTitle })}
-        >
+        <NoticeButton change={suspend} input={card}>
           Reanudar
-        </Button>
+        </NoticeButton>
       )}
     </div>
   );

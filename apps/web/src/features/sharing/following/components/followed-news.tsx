@@ -6,12 +6,11 @@ import { useUndoBatch } from "#features/cards/batch/use-batch.ts";
 import { usePull } from "#features/sharing/following/following.api.ts";
 import { describeMissingMedia, describePull } from "#features/sharing/following/following.wording.ts";
 import { useAutomaticPull } from "#features/sharing/following/use-automatic-pull.ts";
-import { focusPageTitle } from "#lib/page-title.ts";
 import { timeAgo } from "#lib/relative-time.ts";
 import { useAddressQuery } from "#lib/use-address-query.ts";
 import { useNow } from "#lib/use-now.ts";
 import { MISSING_MEDIA } from "#paths.ts";
-import { Button } from "#ui/button.tsx";
+import { NoticeButton } from "#ui/notice-button.tsx";
 
 /** How long after a pull it can be undone. */
 const UNDOABLE_MS = 86_400_000;
@@ -44,14 +43,9 @@ function LastPull({ pull, now }: { pull: NonNullable<Follows["lastPull"]>; now: 
       Icon={CircleArrowDown}
       action={
         batchId !== null && (
-          <Button
-            variant="outline"
-            size="sm"
-            loading={undo.isPending}
-            onClick={() => undo.mutate(batchId, { onSuccess: focusPageTitle })}
-          >
+          <NoticeButton change={undo} input={batchId}>
             Deshacer
-          </Button>
+          </NoticeButton>
         )
       }
     >
@@ -63,14 +57,9 @@ function LastPull({ pull, now }: { pull: NonNullable<Follows["lastPull"]>; now: 
 function PullButton({ folder }: { folder: Folder }) {
   const pull = usePull();
   return (
-    <Button
-      variant="outline"
-      size="sm"
-      loading={pull.isPending}
-      onClick={() => pull.mutate(folder, { onSuccess: focusPageTitle })}
-    >
+    <NoticeButton change={pull} input={folder}>
       Actualizar
-    </Button>
+    </NoticeButton>
   );
 }
 
