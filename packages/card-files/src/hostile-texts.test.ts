@@ -1,16 +1,10 @@
 // @module-tag hostile
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readMaterial } from "#testing/read-material.ts";
 import { catchRefusal } from "#testing/refusals.ts";
+import { makeTempFolder } from "#testing/temp-folder.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "texts-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = makeTempFolder();
 
 const readNote = (text: string) => readMaterial(folder, text, "Biología.md", 0);
 const readPage = (text: string) => readMaterial(folder, text, "tabla.html", 0);

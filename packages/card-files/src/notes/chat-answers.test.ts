@@ -1,15 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openCardFile } from "#open-card-file.ts";
 import { readMaterial } from "#testing/read-material.ts";
+import { makeTempFolder } from "#testing/temp-folder.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "answers-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = makeTempFolder();
 
 async function paste(text: string) {
   const material = await openCardFile({ text }, { tempFolder: folder, now: 0, timeZone: "UTC" });

@@ -1,16 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readMaterial } from "#testing/read-material.ts";
+import { makeTempFolder } from "#testing/temp-folder.ts";
 import { parseGift } from "./gift.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "quizzes-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = makeTempFolder();
 
 const read = (text: string, fileName = "examen.txt") => readMaterial(folder, text, fileName, 0);
 const readSides = async (text: string) => (await read(text)).cards.map(({ front, back }) => [front, back]);

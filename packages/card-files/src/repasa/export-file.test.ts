@@ -1,22 +1,16 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { stripMetadata } from "#media/metadata/strip-metadata.ts";
 import { zipFiles } from "#testing/anki-files.ts";
 import { pngSample } from "#testing/media-samples.ts";
 import { jpegPhoto } from "#testing/metadata-samples.ts";
 import { readMaterial } from "#testing/read-material.ts";
+import { makeTempFolder } from "#testing/temp-folder.ts";
 
 const SAMPLE = readFileSync(new URL("../../../../docs/export-format.sample.json", import.meta.url), "utf8");
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "repasa-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = makeTempFolder();
 
 const read = (data: Uint8Array | string, fileName = "repasa.json", now = Date.UTC(2030, 0)) =>
   readMaterial(folder, data, fileName, now);

@@ -1,17 +1,13 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { MaterialOptions } from "#material.ts";
 import { openCardFile } from "#open-card-file.ts";
 import { createOds, createXlsx, formatInlineRows } from "#testing/spreadsheet-files.ts";
+import { makeTempFolder } from "#testing/temp-folder.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "books-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = makeTempFolder();
 
 async function read(
   data: Uint8Array,

@@ -1,19 +1,15 @@
 // @module-tag hostile
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { MaterialOptions, MaterialSource } from "#material.ts";
 import { openCardFile } from "#open-card-file.ts";
 import type { CardRecord } from "#repasa/card-record.ts";
+import { makeTempFolder } from "#testing/temp-folder.ts";
 import { formatCsvHead, formatCsvRows } from "./write-csv.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "sheets-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = makeTempFolder();
 
 type Choices = Pick<MaterialOptions, "separator" | "header" | "columns">;
 
