@@ -1,5 +1,6 @@
 import { describeDevice } from "@repasa/contract/device.ts";
 import type { Letter } from "#platform/mail/letter.ts";
+import { button, heading, note, paragraph } from "#platform/mail/letter-blocks.ts";
 import { buildSecretLink } from "#platform/mail/secret-link.ts";
 
 /** Links start with the configured address, because a request's Host header could name somebody else's site. */
@@ -13,14 +14,13 @@ export function resetLetter(to: string, token: string, appUrl: string): Letter {
     subject: "Restablece tu contraseña de Repasa",
     preview: "El enlace vale 30 minutos.",
     blocks: [
-      { kind: "heading", text: "Una contraseña nueva" },
-      {
-        kind: "text",
-        text: "Has pedido una contraseña nueva para tu cuenta de Repasa. Abre este enlace en los próximos 30 minutos:",
-      },
-      { kind: "button", text: "Elegir una contraseña nueva", link: buildSecretLink("/new-password", appUrl, token) },
-      { kind: "note", text: "El enlace vale una sola vez. Cuando cambies la contraseña, los demás dejan de valer." },
-      { kind: "note", text: "Si no has sido tú, no tienes que hacer nada: tu contraseña sigue siendo la misma." },
+      heading("Una contraseña nueva"),
+      paragraph(
+        "Has pedido una contraseña nueva para tu cuenta de Repasa. Abre este enlace en los próximos 30 minutos:",
+      ),
+      button("Elegir una contraseña nueva", buildSecretLink("/new-password", appUrl, token)),
+      note("El enlace vale una sola vez. Cuando cambies la contraseña, los demás dejan de valer."),
+      note("Si no has sido tú, no tienes que hacer nada: tu contraseña sigue siendo la misma."),
     ],
   };
 }
@@ -31,18 +31,14 @@ export function verificationLetter(to: string, token: string, appUrl: string): L
     subject: "Confirma tu correo de Repasa",
     preview: "Un clic y listo.",
     blocks: [
-      { kind: "heading", text: "Confirma tu correo" },
-      {
-        kind: "text",
-        text: "Gracias por estudiar con Repasa. Confirma que esta dirección es tuya, para que lo que te escribamos llegue a su sitio:",
-      },
-      { kind: "button", text: "Confirmar mi correo", link: buildSecretLink("/verify-email", appUrl, token) },
-      { kind: "note", text: "El enlace vale 7 días. Mientras tanto puedes estudiar como siempre." },
-      {
-        kind: "note",
-        text: "Ábrelo en el navegador en el que estudias: por seguridad, en los demás se cerrará tu sesión.",
-      },
-      { kind: "note", text: "Si no tienes una cuenta en Repasa, no tienes que hacer nada." },
+      heading("Confirma tu correo"),
+      paragraph(
+        "Gracias por estudiar con Repasa. Confirma que esta dirección es tuya, para que lo que te escribamos llegue a su sitio:",
+      ),
+      button("Confirmar mi correo", buildSecretLink("/verify-email", appUrl, token)),
+      note("El enlace vale 7 días. Mientras tanto puedes estudiar como siempre."),
+      note("Ábrelo en el navegador en el que estudias: por seguridad, en los demás se cerrará tu sesión."),
+      note("Si no tienes una cuenta en Repasa, no tienes que hacer nada."),
     ],
     reason: "Recibes este correo porque alguien ha usado esta dirección para una cuenta en Repasa.",
   };
@@ -55,14 +51,11 @@ export function newAddressLetter(to: string, token: string, appUrl: string): Let
     subject: "Confirma tu nuevo correo de Repasa",
     preview: "Tu cuenta usará esta dirección cuando la confirmes.",
     blocks: [
-      { kind: "heading", text: "Confirma tu nuevo correo" },
-      {
-        kind: "text",
-        text: "Has pedido usar esta dirección en tu cuenta de Repasa. El cambio se hará cuando abras este enlace:",
-      },
-      { kind: "button", text: "Usar esta dirección", link: buildSecretLink("/verify-email", appUrl, token) },
-      { kind: "note", text: "El enlace vale 7 días." },
-      { kind: "note", text: "Si no lo has pedido tú, no tienes que hacer nada: sin el enlace no cambia nada." },
+      heading("Confirma tu nuevo correo"),
+      paragraph("Has pedido usar esta dirección en tu cuenta de Repasa. El cambio se hará cuando abras este enlace:"),
+      button("Usar esta dirección", buildSecretLink("/verify-email", appUrl, token)),
+      note("El enlace vale 7 días."),
+      note("Si no lo has pedido tú, no tienes que hacer nada: sin el enlace no cambia nada."),
     ],
     reason: "Recibes este correo porque alguien ha pedido usar esta dirección en su cuenta de Repasa.",
   };
@@ -74,14 +67,13 @@ export function passwordChangedLetter(to: string, appUrl: string, supportEmail: 
     subject: "Tu contraseña de Repasa ha cambiado",
     preview: "Si has sido tú, no tienes que hacer nada.",
     blocks: [
-      { kind: "heading", text: "Tu contraseña ha cambiado" },
-      {
-        kind: "text",
-        text: "La contraseña de tu cuenta de Repasa se ha cambiado, y se han cerrado las sesiones en otros dispositivos. Si has sido tú, no tienes que hacer nada.",
-      },
-      { kind: "text", text: "Si no has sido tú, pide ahora una contraseña nueva:" },
-      { kind: "button", text: "Pedir una contraseña nueva", link: buildLink("/reset-password", appUrl) },
-      { kind: "note", text: `Si necesitas ayuda, escríbenos a ${supportEmail}.` },
+      heading("Tu contraseña ha cambiado"),
+      paragraph(
+        "La contraseña de tu cuenta de Repasa se ha cambiado, y se han cerrado las sesiones en otros dispositivos. Si has sido tú, no tienes que hacer nada.",
+      ),
+      paragraph("Si no has sido tú, pide ahora una contraseña nueva:"),
+      button("Pedir una contraseña nueva", buildLink("/reset-password", appUrl)),
+      note(`Si necesitas ayuda, escríbenos a ${supportEmail}.`),
     ],
   };
 }
@@ -98,14 +90,13 @@ export function emailChangeRequestedLetter(
     subject: "Han pedido cambiar el correo de tu cuenta de Repasa",
     preview: "Si has sido tú, no tienes que hacer nada aquí.",
     blocks: [
-      { kind: "heading", text: "Cambio de correo pedido" },
-      {
-        kind: "text",
-        text: `Han pedido que tu cuenta de Repasa use la dirección ${newAddress}. El cambio se hará cuando se abra el enlace que hemos enviado allí. Si has sido tú, no tienes que hacer nada aquí.`,
-      },
-      { kind: "text", text: "Si no has sido tú, pide ahora una contraseña nueva: al cambiarla se anula la petición." },
-      { kind: "button", text: "Pedir una contraseña nueva", link: buildLink("/reset-password", appUrl) },
-      { kind: "note", text: `Si necesitas ayuda, escríbenos a ${supportEmail}.` },
+      heading("Cambio de correo pedido"),
+      paragraph(
+        `Han pedido que tu cuenta de Repasa use la dirección ${newAddress}. El cambio se hará cuando se abra el enlace que hemos enviado allí. Si has sido tú, no tienes que hacer nada aquí.`,
+      ),
+      paragraph("Si no has sido tú, pide ahora una contraseña nueva: al cambiarla se anula la petición."),
+      button("Pedir una contraseña nueva", buildLink("/reset-password", appUrl)),
+      note(`Si necesitas ayuda, escríbenos a ${supportEmail}.`),
     ],
   };
 }
@@ -129,22 +120,18 @@ export function emailChangedLetter(
     subject: "El correo de tu cuenta de Repasa ha cambiado",
     preview: "Si has sido tú, no tienes que hacer nada.",
     blocks: [
-      { kind: "heading", text: "Tu correo ha cambiado" },
-      {
-        kind: "text",
-        text: `Tu cuenta de Repasa usa ahora la dirección ${newAddress}. Con esta ya no se puede entrar ni pedir una contraseña nueva. Si has sido tú, no tienes que hacer nada.`,
-      },
+      heading("Tu correo ha cambiado"),
+      paragraph(
+        `Tu cuenta de Repasa usa ahora la dirección ${newAddress}. Con esta ya no se puede entrar ni pedir una contraseña nueva. Si has sido tú, no tienes que hacer nada.`,
+      ),
       ...(undoToken === null
-        ? [{ kind: "text", text: `Si no has sido tú, ${help}.` } as const]
-        : ([
-            { kind: "text", text: "Si no has sido tú, recupera tu cuenta: volverá a usar esta dirección." },
-            { kind: "button", text: "Deshacer el cambio", link: buildSecretLink("/undo-email", appUrl, undoToken) },
-            {
-              kind: "note",
-              text: "El enlace vale 7 días. Al usarlo se cierran todas las sesiones y eliges una contraseña nueva.",
-            },
-            { kind: "note", text: `Si necesitas ayuda, escríbenos a ${supportEmail}.` },
-          ] as const)),
+        ? [paragraph(`Si no has sido tú, ${help}.`)]
+        : [
+            paragraph("Si no has sido tú, recupera tu cuenta: volverá a usar esta dirección."),
+            button("Deshacer el cambio", buildSecretLink("/undo-email", appUrl, undoToken)),
+            note("El enlace vale 7 días. Al usarlo se cierran todas las sesiones y eliges una contraseña nueva."),
+            note(`Si necesitas ayuda, escríbenos a ${supportEmail}.`),
+          ]),
     ],
     reason: "Recibes este correo porque tenías una cuenta en Repasa con esta dirección.",
   };
@@ -157,12 +144,11 @@ export function emailUndoneLetter(to: string, address: string, supportEmail: str
     subject: "Se ha deshecho el cambio de correo en Repasa",
     preview: "La cuenta vuelve a usar su dirección anterior.",
     blocks: [
-      { kind: "heading", text: "El cambio de correo se ha deshecho" },
-      {
-        kind: "text",
-        text: `Desde el buzón anterior se ha deshecho el cambio de correo: la cuenta vuelve a usar ${address}. Todas las sesiones se han cerrado.`,
-      },
-      { kind: "note", text: `Si necesitas ayuda, escríbenos a ${supportEmail}.` },
+      heading("El cambio de correo se ha deshecho"),
+      paragraph(
+        `Desde el buzón anterior se ha deshecho el cambio de correo: la cuenta vuelve a usar ${address}. Todas las sesiones se han cerrado.`,
+      ),
+      note(`Si necesitas ayuda, escríbenos a ${supportEmail}.`),
     ],
     reason: "Recibes este correo porque una cuenta de Repasa usaba esta dirección.",
   };
@@ -175,17 +161,13 @@ export function addressInUseLetter(to: string, appUrl: string): Letter {
     subject: "Esta dirección ya tiene una cuenta en Repasa",
     preview: "Alguien ha querido usarla en otra cuenta. No ha cambiado nada.",
     blocks: [
-      { kind: "heading", text: "Ya tienes una cuenta con esta dirección" },
-      {
-        kind: "text",
-        text: "Alguien ha pedido usar esta dirección en otra cuenta de Repasa. No se puede, porque ya es la de la tuya, y no ha cambiado nada.",
-      },
-      {
-        kind: "text",
-        text: "Si has sido tú, entra con esta dirección; si no recuerdas la contraseña, pide una nueva:",
-      },
-      { kind: "button", text: "Pedir una contraseña nueva", link: buildLink("/reset-password", appUrl) },
-      { kind: "note", text: "Si no has sido tú, no tienes que hacer nada." },
+      heading("Ya tienes una cuenta con esta dirección"),
+      paragraph(
+        "Alguien ha pedido usar esta dirección en otra cuenta de Repasa. No se puede, porque ya es la de la tuya, y no ha cambiado nada.",
+      ),
+      paragraph("Si has sido tú, entra con esta dirección; si no recuerdas la contraseña, pide una nueva:"),
+      button("Pedir una contraseña nueva", buildLink("/reset-password", appUrl)),
+      note("Si no has sido tú, no tienes que hacer nada."),
     ],
   };
 }
@@ -198,11 +180,10 @@ export function newDeviceLetter(to: string, signIn: SignIn, appUrl: string, supp
     subject: "Nuevo inicio de sesión en Repasa",
     preview: "Si has sido tú, no tienes que hacer nada.",
     blocks: [
-      { kind: "heading", text: "Un dispositivo nuevo en tu cuenta" },
-      {
-        kind: "text",
-        text: "Alguien ha entrado en tu cuenta de Repasa desde un dispositivo que no conocíamos. Si has sido tú, no tienes que hacer nada.",
-      },
+      heading("Un dispositivo nuevo en tu cuenta"),
+      paragraph(
+        "Alguien ha entrado en tu cuenta de Repasa desde un dispositivo que no conocíamos. Si has sido tú, no tienes que hacer nada.",
+      ),
       {
         kind: "list",
         items: [
@@ -210,11 +191,11 @@ export function newDeviceLetter(to: string, signIn: SignIn, appUrl: string, supp
           { name: "Cuándo", detail: formatTime(signIn) },
         ],
       },
-      { kind: "text", text: "Si no has sido tú, pide ahora una contraseña nueva: se cerrarán todas las sesiones." },
-      { kind: "button", text: "Pedir una contraseña nueva", link: buildLink("/reset-password", appUrl) },
-      { kind: "text", text: "En Ajustes ves dónde está abierta tu cuenta y puedes cerrar cualquier sesión." },
-      { kind: "button", text: "Ver mis sesiones", link: buildLink("/settings/security", appUrl) },
-      { kind: "note", text: `Si necesitas ayuda, escríbenos a ${supportEmail}.` },
+      paragraph("Si no has sido tú, pide ahora una contraseña nueva: se cerrarán todas las sesiones."),
+      button("Pedir una contraseña nueva", buildLink("/reset-password", appUrl)),
+      paragraph("En Ajustes ves dónde está abierta tu cuenta y puedes cerrar cualquier sesión."),
+      button("Ver mis sesiones", buildLink("/settings/security", appUrl)),
+      note(`Si necesitas ayuda, escríbenos a ${supportEmail}.`),
     ],
   };
 }
@@ -234,13 +215,12 @@ export function accountDeletedLetter(to: string, supportEmail: string): Letter {
     subject: "Tu cuenta de Repasa se ha eliminado",
     preview: "Con todas sus cartas, materias y repasos.",
     blocks: [
-      { kind: "heading", text: "Tu cuenta se ha eliminado" },
-      {
-        kind: "text",
-        text: "Tu cuenta de Repasa se ha eliminado, con todas sus cartas, materias y repasos. No te escribiremos más.",
-      },
-      { kind: "text", text: "Gracias por haber estudiado con Repasa. Puedes crear otra cuenta cuando quieras." },
-      { kind: "note", text: `Si no has sido tú, escríbenos cuanto antes a ${supportEmail}.` },
+      heading("Tu cuenta se ha eliminado"),
+      paragraph(
+        "Tu cuenta de Repasa se ha eliminado, con todas sus cartas, materias y repasos. No te escribiremos más.",
+      ),
+      paragraph("Gracias por haber estudiado con Repasa. Puedes crear otra cuenta cuando quieras."),
+      note(`Si no has sido tú, escríbenos cuanto antes a ${supportEmail}.`),
     ],
     reason: "Recibes este correo porque tenías una cuenta en Repasa con esta dirección.",
   };
@@ -262,33 +242,26 @@ export function accountClosedLetter(
     subject: "Tu cuenta de Repasa se va a eliminar",
     preview: "Hasta entonces se puede recuperar.",
     blocks: [
-      { kind: "heading", text: "Tu cuenta se va a eliminar" },
+      heading("Tu cuenta se va a eliminar"),
       ...(isWayBack
-        ? ([
-            {
-              kind: "text",
-              text: `Han pedido eliminar la cuenta de Repasa que usaba esta dirección. ${what} Si has sido tú, no tienes que hacer nada.`,
-            },
-            {
-              kind: "text",
-              text: "Si no has sido tú, o has cambiado de idea, recupérala antes: volverá a usar esta dirección, con todo lo que tenía.",
-            },
-            {
-              kind: "button",
-              text: "Recuperar mi cuenta",
-              link: buildSecretLink("/undo-email", appUrl, way.undoToken),
-            },
-            { kind: "note", text: "El enlace vale hasta ese momento. Al usarlo eliges una contraseña nueva." },
-            { kind: "note", text: `Si necesitas ayuda, escríbenos a ${supportEmail}.` },
-          ] as const)
-        : ([
-            { kind: "text", text: `Has pedido eliminar tu cuenta de Repasa. ${what} No te escribiremos más.` },
-            {
-              kind: "text",
-              text: `Esperamos porque ha cambiado de correo hace poco: hasta entonces se puede recuperar desde ${way.address}, con el enlace que hemos enviado allí.`,
-            },
-            { kind: "note", text: `Si no has sido tú, escríbenos cuanto antes a ${supportEmail}.` },
-          ] as const)),
+        ? [
+            paragraph(
+              `Han pedido eliminar la cuenta de Repasa que usaba esta dirección. ${what} Si has sido tú, no tienes que hacer nada.`,
+            ),
+            paragraph(
+              "Si no has sido tú, o has cambiado de idea, recupérala antes: volverá a usar esta dirección, con todo lo que tenía.",
+            ),
+            button("Recuperar mi cuenta", buildSecretLink("/undo-email", appUrl, way.undoToken)),
+            note("El enlace vale hasta ese momento. Al usarlo eliges una contraseña nueva."),
+            note(`Si necesitas ayuda, escríbenos a ${supportEmail}.`),
+          ]
+        : [
+            paragraph(`Has pedido eliminar tu cuenta de Repasa. ${what} No te escribiremos más.`),
+            paragraph(
+              `Esperamos porque ha cambiado de correo hace poco: hasta entonces se puede recuperar desde ${way.address}, con el enlace que hemos enviado allí.`,
+            ),
+            note(`Si no has sido tú, escríbenos cuanto antes a ${supportEmail}.`),
+          ]),
     ],
     reason: "Recibes este correo porque una cuenta de Repasa usaba esta dirección.",
   };

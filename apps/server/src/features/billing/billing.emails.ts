@@ -1,5 +1,5 @@
 import type { Letter } from "#platform/mail/letter.ts";
-import type { Block } from "#platform/mail/letter-blocks.ts";
+import { type Block, button, heading, note, paragraph } from "#platform/mail/letter-blocks.ts";
 import { formatPrice, type YearlyPrice } from "./billing.price.ts";
 
 export type Recipient = { to: string; timeZone: string; appUrl: string; supportEmail: string };
@@ -13,16 +13,15 @@ export function paidLetter(recipient: Recipient, { isFirst, price, renewsAt, ren
     subject: isFirst ? "Tu pago de Repasa Premium" : "Hemos renovado tu Repasa Premium",
     preview: `Hemos recibido tu pago de ${paid}.`,
     blocks: [
-      { kind: "heading", text: isFirst ? "Ya tienes Premium" : "Un año más de Premium" },
-      {
-        kind: "text",
-        text: isFirst
+      heading(isFirst ? "Ya tienes Premium" : "Un año más de Premium"),
+      paragraph(
+        isFirst
           ? `Hemos recibido tu pago de ${paid} por un año de Repasa Premium. Gracias.`
           : `Tu suscripción a Repasa Premium se ha renovado y hemos cobrado ${paid}. Gracias por seguir.`,
-      },
-      ...(renewsAt ? [{ kind: "text", text: describeNextCharge(recipient, renewsAt, renewal) } as const] : []),
+      ),
+      ...(renewsAt ? [paragraph(describeNextCharge(recipient, renewsAt, renewal))] : []),
       manageButton(recipient, "Ver mi suscripción"),
-      { kind: "note", text: "Las facturas están en Ajustes, en «Gestionar suscripción»." },
+      note("Las facturas están en Ajustes, en «Gestionar suscripción»."),
       helpNote(recipient),
     ],
   };
@@ -43,11 +42,11 @@ export function paymentFailedLetter(
       ? `Actualiza la tarjeta antes del ${formatDate(recipient, graceUntil)}.`
       : "Actualiza la tarjeta para recuperarlo.",
     blocks: [
-      { kind: "heading", text: "El pago no ha funcionado" },
-      { kind: "text", text: `No pudimos cobrar ${what} de Repasa Premium con la tarjeta que tenemos.` },
-      { kind: "text", text: consequence },
+      heading("El pago no ha funcionado"),
+      paragraph(`No pudimos cobrar ${what} de Repasa Premium con la tarjeta que tenemos.`),
+      paragraph(consequence),
       manageButton(recipient, "Actualizar la tarjeta"),
-      { kind: "note", text: "Si ya no quieres Premium, no tienes que hacer nada, o cancélalo ahí mismo." },
+      note("Si ya no quieres Premium, no tienes que hacer nada, o cancélalo ahí mismo."),
       helpNote(recipient),
     ],
   };
@@ -63,12 +62,11 @@ export function renewalLetter(
     subject: `Tu Repasa Premium se renueva el ${date}`,
     preview: price ? `Ese día cobraremos ${formatAmount(price)}.` : "Si quieres seguir, no tienes que hacer nada.",
     blocks: [
-      { kind: "heading", text: "Tu suscripción se renueva pronto" },
-      { kind: "text", text: describeNextCharge(recipient, renewsAt, price) },
-      {
-        kind: "text",
-        text: "Si quieres seguir, no tienes que hacer nada. Si no, cancélala antes de ese día: conservas Premium hasta el final del año pagado.",
-      },
+      heading("Tu suscripción se renueva pronto"),
+      paragraph(describeNextCharge(recipient, renewsAt, price)),
+      paragraph(
+        "Si quieres seguir, no tienes que hacer nada. Si no, cancélala antes de ese día: conservas Premium hasta el final del año pagado.",
+      ),
       manageButton(recipient, "Gestionar mi suscripción"),
       helpNote(recipient),
     ],
@@ -85,15 +83,13 @@ export function priceChangedLetter(
     subject: "Cambia el precio de tu Repasa Premium",
     preview: `A partir del ${date} son ${formatAmount(after)} al año.`,
     blocks: [
-      { kind: "heading", text: "Un precio nuevo" },
-      {
-        kind: "text",
-        text: `Tu suscripción cuesta hasta ahora ${formatAmount(before)} al año. Cuando se renueve, el ${date}, costará ${formatAmount(after)} al año.`,
-      },
-      {
-        kind: "text",
-        text: "Lo que ya has pagado no cambia. Si el precio nuevo no te convence, cancela antes de ese día y no se te cobrará nada más.",
-      },
+      heading("Un precio nuevo"),
+      paragraph(
+        `Tu suscripción cuesta hasta ahora ${formatAmount(before)} al año. Cuando se renueve, el ${date}, costará ${formatAmount(after)} al año.`,
+      ),
+      paragraph(
+        "Lo que ya has pagado no cambia. Si el precio nuevo no te convence, cancela antes de ese día y no se te cobrará nada más.",
+      ),
       manageButton(recipient, "Gestionar mi suscripción"),
       helpNote(recipient),
     ],
@@ -107,11 +103,11 @@ function describeNextCharge(recipient: Recipient, renewsAt: Date, price: YearlyP
 
 /** Links to the settings, because the provider's page only opens from there, for a user who is signed in. */
 function manageButton({ appUrl }: Recipient, text: string): Block {
-  return { kind: "button", text, link: `${appUrl}/settings` };
+  return button(text, `${appUrl}/settings`);
 }
 
 function helpNote({ supportEmail }: Recipient): Block {
-  return { kind: "note", text: `Si necesitas ayuda, escríbenos a ${supportEmail}.` };
+  return note(`Si necesitas ayuda, escríbenos a ${supportEmail}.`);
 }
 
 function formatAmount(price: YearlyPrice): string {

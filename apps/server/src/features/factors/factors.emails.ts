@@ -1,5 +1,6 @@
 import type { Withdrawal } from "#features/auth/auth.second-factor.ts";
 import type { Letter } from "#platform/mail/letter.ts";
+import { button, heading, note, paragraph } from "#platform/mail/letter-blocks.ts";
 import type { Factor } from "./factors.jobs.ts";
 
 const NAMES: Record<Factor, string> = { passkey: "una llave de acceso", app: "una aplicación de códigos" };
@@ -10,7 +11,7 @@ export function factorAddedLetter(to: string, factor: Factor, appUrl: string, su
   return buildLetter(to, appUrl, supportEmail, {
     advice,
     subject: "Has protegido más tu cuenta de Repasa",
-    heading: "Nueva forma de confirmar que eres tú",
+    title: "Nueva forma de confirmar que eres tú",
     text: `Tu cuenta de Repasa tiene ahora ${NAMES[factor]}. Al entrar con tu contraseña te pediremos también un segundo paso.`,
   });
 }
@@ -18,7 +19,7 @@ export function factorAddedLetter(to: string, factor: Factor, appUrl: string, su
 export function factorRemovedLetter(to: string, factor: Factor, appUrl: string, supportEmail: string): Letter {
   return buildLetter(to, appUrl, supportEmail, {
     subject: "Se ha quitado una protección de tu cuenta de Repasa",
-    heading: "Una forma de confirmar menos",
+    title: "Una forma de confirmar menos",
     text: `Se ha quitado ${NAMES[factor]} de tu cuenta de Repasa y se han cerrado las otras sesiones. En Ajustes ves lo que la protege todavía.`,
   });
 }
@@ -26,7 +27,7 @@ export function factorRemovedLetter(to: string, factor: Factor, appUrl: string, 
 export function factorRefusedLetter(to: string, appUrl: string, supportEmail: string): Letter {
   return buildLetter(to, appUrl, supportEmail, {
     subject: "Alguien ha escrito tu contraseña de Repasa",
-    heading: "Un inicio de sesión rechazado",
+    title: "Un inicio de sesión rechazado",
     text: "Alguien ha escrito tu contraseña de Repasa y ha fallado cinco veces en el segundo paso. No ha entrado.",
     advice: "Si no has sido tú, alguien sabe tu contraseña. Elige otra:",
   });
@@ -51,7 +52,7 @@ export function factorsWithdrawnLetter(
   const rest = left ? "Lo que tenías de antes sigue activo." : "Ahora solo te pedimos tu contraseña.";
   return buildLetter(to, appUrl, supportEmail, {
     subject: "Se han quitado protecciones de tu cuenta de Repasa",
-    heading: "Revisa la verificación en dos pasos",
+    title: "Revisa la verificación en dos pasos",
     text: `${CAUSES[cause]} ${rest} Puedes volver a añadir lo tuyo en Ajustes.`,
   });
 }
@@ -60,7 +61,7 @@ export function factorsWithdrawnLetter(
 export function factorsRemovedLetter(to: string, appUrl: string, supportEmail: string): Letter {
   return buildLetter(to, appUrl, supportEmail, {
     subject: "Se ha desactivado la verificación en dos pasos de Repasa",
-    heading: "Sin segundo paso al entrar",
+    title: "Sin segundo paso al entrar",
     text: "Hemos quitado todas las llaves de acceso y aplicaciones de códigos de tu cuenta de Repasa, y se han cerrado todas las sesiones.",
     advice: `Si no lo has pedido tú, pide ahora una contraseña nueva y escríbenos a ${supportEmail}.`,
   });
@@ -70,7 +71,7 @@ export function recoveryCodeUsedLetter(to: string, left: number, appUrl: string,
   const rest = left === 0 ? "No te queda ninguno" : left === 1 ? "Te queda 1" : `Te quedan ${left}`;
   return buildLetter(to, appUrl, supportEmail, {
     subject: "Se ha usado un código de recuperación de Repasa",
-    heading: "Un código de recuperación menos",
+    title: "Un código de recuperación menos",
     text: `Alguien se ha identificado en tu cuenta de Repasa con uno de tus códigos de recuperación. ${rest}; en Ajustes puedes crear otros.`,
   });
 }
@@ -78,12 +79,12 @@ export function recoveryCodeUsedLetter(to: string, left: number, appUrl: string,
 export function recoveryCodesRenewedLetter(to: string, appUrl: string, supportEmail: string): Letter {
   return buildLetter(to, appUrl, supportEmail, {
     subject: "Nuevos códigos de recuperación de Repasa",
-    heading: "Tienes códigos de recuperación nuevos",
+    title: "Tienes códigos de recuperación nuevos",
     text: "Se han creado diez códigos de recuperación para tu cuenta de Repasa. Los de antes ya no valen.",
   });
 }
 
-type Content = { subject: string; heading: string; text: string; advice?: string };
+type Content = { subject: string; title: string; text: string; advice?: string };
 
 const ADVICE = "Si no has sido tú, pide ahora una contraseña nueva y revisa tus ajustes:";
 
@@ -92,18 +93,18 @@ function buildLetter(
   to: string,
   appUrl: string,
   supportEmail: string,
-  { subject, heading, text, advice = ADVICE }: Content,
+  { subject, title, text, advice = ADVICE }: Content,
 ): Letter {
   return {
     to,
     subject,
     preview: "Si has sido tú, no tienes que hacer nada.",
     blocks: [
-      { kind: "heading", text: heading },
-      { kind: "text", text: `${text} Si has sido tú, no tienes que hacer nada.` },
-      { kind: "text", text: advice },
-      { kind: "button", text: "Pedir una contraseña nueva", link: new URL("/reset-password", appUrl).href },
-      { kind: "note", text: `Si necesitas ayuda, escríbenos a ${supportEmail}.` },
+      heading(title),
+      paragraph(`${text} Si has sido tú, no tienes que hacer nada.`),
+      paragraph(advice),
+      button("Pedir una contraseña nueva", new URL("/reset-password", appUrl).href),
+      note(`Si necesitas ayuda, escríbenos a ${supportEmail}.`),
     ],
   };
 }

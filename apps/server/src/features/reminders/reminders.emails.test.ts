@@ -48,7 +48,7 @@ describe("digestLetter", () => {
   ])("given %i folders, lists %i", (count, named, rest) => {
     const { blocks } = letter(Array(count).fill(1));
     expect(blocks.find(({ kind }) => kind === "list")).toMatchObject({ items: { length: named } });
-    const texts = blocks.flatMap((block) => (block.kind === "text" ? block.text : []));
+    const texts = blocks.flatMap((block) => (block.kind === "paragraph" ? block.text : []));
     expect(texts.filter((text) => text.includes("más"))).toEqual(rest === null ? [] : [rest]);
   });
 

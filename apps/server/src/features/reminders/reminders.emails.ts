@@ -1,4 +1,5 @@
 import type { Letter } from "#platform/mail/letter.ts";
+import { button, heading, paragraph } from "#platform/mail/letter-blocks.ts";
 import { buildSecretLink } from "#platform/mail/secret-link.ts";
 import { formatCount, formatWaitingCards } from "./reminders.wording.ts";
 
@@ -30,8 +31,8 @@ export function digestLetter(
     subject: `${formatWaitingCards(cards)} hoy`,
     preview: streak > 0 ? `${days}. Un repaso hoy la mantiene.` : "Un repaso corto basta para ponerte al día.",
     blocks: [
-      { kind: "heading", text: formatGreeting(firstName) },
-      { kind: "text", text: `Hoy tienes ${formatCount(cards, "carta pendiente", "cartas pendientes")} de repaso.` },
+      heading(formatGreeting(firstName)),
+      paragraph(`Hoy tienes ${formatCount(cards, "carta pendiente", "cartas pendientes")} de repaso.`),
       {
         kind: "list",
         items: named.map(({ folderId, name, total }) => ({
@@ -40,11 +41,9 @@ export function digestLetter(
           link: `${appUrl}/study/${folderId}`,
         })),
       },
-      ...(others > 0
-        ? [{ kind: "text", text: `Y ${formatCount(others, "carpeta más", "carpetas más")}.` } as const]
-        : []),
-      ...(streak > 0 ? [{ kind: "text", text: `${days}. Un repaso hoy la mantiene.` } as const] : []),
-      { kind: "button", text: "Estudiar ahora", link: `${appUrl}/study` },
+      ...(others > 0 ? [paragraph(`Y ${formatCount(others, "carpeta más", "carpetas más")}.`)] : []),
+      ...(streak > 0 ? [paragraph(`${days}. Un repaso hoy la mantiene.`)] : []),
+      button("Estudiar ahora", `${appUrl}/study`),
     ],
     unsubscribe: buildUnsubscription(appUrl, unsubscribeToken),
   };
@@ -56,16 +55,14 @@ export function farewellLetter({ to, firstName }: Addressee, { appUrl, unsubscri
     subject: "Dejamos de escribirte por ahora",
     preview: "Tus cartas siguen aquí para cuando quieras volver.",
     blocks: [
-      { kind: "heading", text: formatGreeting(firstName) },
-      {
-        kind: "text",
-        text: "Hace dos semanas que no pasas por Repasa y no queremos llenarte el buzón, así que este es el último recordatorio por ahora.",
-      },
-      {
-        kind: "text",
-        text: "No pasa nada: tus cartas siguen aquí, tal como las dejaste. El día que vuelvas, los recordatorios vuelven contigo.",
-      },
-      { kind: "button", text: "Volver a estudiar", link: `${appUrl}/study` },
+      heading(formatGreeting(firstName)),
+      paragraph(
+        "Hace dos semanas que no pasas por Repasa y no queremos llenarte el buzón, así que este es el último recordatorio por ahora.",
+      ),
+      paragraph(
+        "No pasa nada: tus cartas siguen aquí, tal como las dejaste. El día que vuelvas, los recordatorios vuelven contigo.",
+      ),
+      button("Volver a estudiar", `${appUrl}/study`),
     ],
     unsubscribe: buildUnsubscription(appUrl, unsubscribeToken),
   };

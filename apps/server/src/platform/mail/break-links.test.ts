@@ -64,7 +64,7 @@ test("users' words never become a link, in any text of a letter, in HTML, plain 
           reason: `Por ${other}`,
           blocks: [
             { kind: "heading", text: `Hola, ${one}:` },
-            { kind: "text", text: `La dirección ${other}. Escríbenos a ${SUPPORT}.` },
+            { kind: "paragraph", text: `La dirección ${other}. Escríbenos a ${SUPPORT}.` },
             { kind: "note", text: other },
             { kind: "list", items: [{ name: one, detail: other, link: `${APP}/study/3` }] },
             { kind: "button", text: other, link: `${APP}/study` },

@@ -83,7 +83,7 @@ function blockHtml(block: Block, isLast: boolean): string {
         `<h1 class="ink" style="margin:0 0 ${below(16)};font-size:22px;line-height:30px;font-weight:700;` +
         `letter-spacing:-0.01em;word-break:break-word;color:${LIGHT.ink}">${escapeHtml(block.text)}</h1>`
       );
-    case "text":
+    case "paragraph":
       return `<p class="ink" style="margin:0 0 ${below(16)};font-size:16px;line-height:25px;word-break:break-word;color:${LIGHT.ink}">${escapeHtml(block.text)}</p>`;
     case "note":
       return `<p class="soft" style="margin:0 0 ${below(8)};font-size:14px;line-height:21px;word-break:break-word;color:${LIGHT.soft}">${escapeHtml(block.text)}</p>`;

@@ -49,7 +49,7 @@ test("users' words are escaped in HTML", () => {
     reason: attack,
     blocks: [
       { kind: "heading", text: attack },
-      { kind: "text", text: attack },
+      { kind: "paragraph", text: attack },
       { kind: "note", text: attack },
       { kind: "list", items: [{ name: attack, detail: attack }] },
       { kind: "button", text: attack, link: `${APP}/study?a="><script>&b='` },
@@ -74,7 +74,7 @@ test("line breaks, control and direction characters are removed from users' word
     preview: attack,
     reason: attack,
     blocks: [
-      { kind: "text", text: attack },
+      { kind: "paragraph", text: attack },
       { kind: "list", items: [{ name: attack, detail: attack }] },
     ],
   });
@@ -87,7 +87,7 @@ test("line breaks, control and direction characters are removed from users' word
 test("a letter loads nothing from anywhere and contains no image", () => {
   const { html } = compose({
     blocks: [
-      { kind: "text", text: "Hola" },
+      { kind: "paragraph", text: "Hola" },
       { kind: "button", text: "Abrir", link: `${APP}/study` },
     ],
     unsubscribe: UNSUBSCRIBE,
@@ -117,10 +117,10 @@ test("the text is wrapped between words, with links and long words on lines of t
   const link = `${APP}/new-password#token=${"x".repeat(90)}`;
   const { text } = compose({
     blocks: [
-      { kind: "text", text: "Has pedido una contraseña nueva para tu cuenta de Repasa. ".repeat(4) },
+      { kind: "paragraph", text: "Has pedido una contraseña nueva para tu cuenta de Repasa. ".repeat(4) },
       { kind: "button", text: "Elegir contraseña", link },
       { kind: "list", items: [{ name: "Historia de la música ".repeat(4), detail: "12 cartas" }] },
-      { kind: "text", text: "a".repeat(100) },
+      { kind: "paragraph", text: "a".repeat(100) },
     ],
   });
   const lines = text.split("\n");

@@ -20,7 +20,7 @@ const letter: Letter = {
   preview: "Biología: 8 cartas. Racha: 5 días.",
   blocks: [
     { kind: "heading", text: "Te esperan 12 cartas" },
-    { kind: "text", text: "Llevas 5 días seguidos." },
+    { kind: "paragraph", text: "Llevas 5 días seguidos." },
     {
       kind: "list",
       items: [
@@ -157,7 +157,7 @@ test.each(ATTACKS.map((attack) => [JSON.stringify(attack).slice(0, 60), attack])
       preview: attack,
       blocks: [
         { kind: "heading", text: attack },
-        { kind: "text", text: attack },
+        { kind: "paragraph", text: attack },
         { kind: "list", items: [{ name: attack, detail: attack }] },
         { kind: "button", text: attack, link: `${APP}/study?carpeta=${attack}` },
         { kind: "note", text: attack },
