@@ -12,6 +12,7 @@ import {
   type SQL,
   sql,
 } from "#platform/db/drizzle.cjs";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { Runner } from "#platform/db/prepared.ts";
@@ -115,7 +116,7 @@ export async function selectHasSession(db: Queryable, owner: OwnerId, sid: strin
   const rows = await db
     .select({ sid: sessions.sid })
     .from(sessions)
-    .where(and(eq(sessions.userId, owner), eq(sessions.sid, sid)));
+    .where(isOwn(sessions, owner, { sid }));
   return rows.length > 0;
 }
 
@@ -237,7 +238,7 @@ export async function selectReset(db: Queryable, hash: string, now: Date): Promi
 export async function spendReset(db: Queryable, owner: OwnerId, hash: string): Promise<boolean> {
   const deleted = await db
     .delete(passwordResets)
-    .where(and(eq(passwordResets.userId, owner), eq(passwordResets.tokenHash, hash)))
+    .where(isOwn(passwordResets, owner, { tokenHash: hash }))
     .returning({ hash: passwordResets.tokenHash });
   return deleted.length > 0;
 }
@@ -314,7 +315,7 @@ export async function selectVerification(db: Queryable, hash: string, now: Date)
 export async function spendVerification(db: Queryable, owner: OwnerId, hash: string): Promise<boolean> {
   const deleted = await db
     .delete(emailVerifications)
-    .where(and(eq(emailVerifications.userId, owner), eq(emailVerifications.tokenHash, hash)))
+    .where(isOwn(emailVerifications, owner, { tokenHash: hash }))
     .returning({ hash: emailVerifications.tokenHash });
   return deleted.length > 0;
 }

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, sql } from "#platform/db/drizzle.cjs";
 import { accountKeys, MATERIALS_LOCK } from "#platform/db/locks.ts";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -76,7 +77,7 @@ export async function updateState(
   const rows = await db
     .update(userBilling)
     .set({ ...state, paidFor, failedFor, renewalAmount, renewalCurrency, syncedAt: now, revision: revision + 1 })
-    .where(and(eq(userBilling.userId, owner), eq(userBilling.revision, revision)))
+    .where(isOwn(userBilling, owner, { revision }))
     .returning({ userId: userBilling.userId });
   if (rows.length === 0) return false;
   await db
@@ -96,7 +97,7 @@ export async function countCustomerAttempt(db: Queryable, owner: OwnerId, failed
   await db
     .update(userBilling)
     .set({ customerAttempt: failed + 1 })
-    .where(and(eq(userBilling.userId, owner), eq(userBilling.customerAttempt, failed)));
+    .where(isOwn(userBilling, owner, { customerAttempt: failed }));
 }
 
 export async function markClosing(db: Queryable, owner: OwnerId, since: Date): Promise<BillingRow> {
@@ -112,7 +113,7 @@ export async function clearClosing(db: Queryable, owner: OwnerId, since: Date): 
   await db
     .update(userBilling)
     .set({ closingSince: null })
-    .where(and(eq(userBilling.userId, owner), eq(userBilling.closingSince, since)));
+    .where(isOwn(userBilling, owner, { closingSince: since }));
 }
 
 export async function clearCustomer(
@@ -226,5 +227,5 @@ export async function countFolders(db: Queryable, owner: OwnerId): Promise<numbe
 export async function countCards(db: Queryable, owner: OwnerId): Promise<number> {
   // Two counts, because each reads an index alone.
   const all = await db.$count(cards, eq(cards.userId, owner));
-  return all - (await db.$count(cards, and(eq(cards.userId, owner), eq(cards.assigned, true))));
+  return all - (await db.$count(cards, isOwn(cards, owner, { assigned: true })));
 }

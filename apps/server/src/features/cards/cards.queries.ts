@@ -5,6 +5,7 @@ import type { KnownShares } from "#features/schedule/shares/shares.queries.ts";
 import { isForeignKeyViolation } from "#platform/db/database-errors.ts";
 import { and, eq, getTableColumns, inArray, type SQL, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { type CardRow, cards, cardTexts } from "#schema/cards.ts";
@@ -57,7 +58,7 @@ export async function selectCardsInFolder(
 }
 
 export async function countCardsInFolder(db: Queryable, owner: OwnerId, folderId: number): Promise<number> {
-  return db.$count(cards, and(eq(cards.userId, owner), eq(cards.folderId, folderId)));
+  return db.$count(cards, isOwn(cards, owner, { folderId }));
 }
 
 export async function selectCardsById(db: Queryable, owner: OwnerId, ids: number[]): Promise<MeasuredCard[]> {
@@ -76,7 +77,7 @@ export async function selectCardByClientId(db: Queryable, owner: OwnerId, client
   const [row] = await db
     .select()
     .from(cards)
-    .where(and(eq(cards.userId, owner), eq(cards.clientId, clientId)));
+    .where(isOwn(cards, owner, { clientId }));
   return row;
 }
 

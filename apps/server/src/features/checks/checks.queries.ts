@@ -2,6 +2,7 @@ import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { isStillMoved } from "#features/exams/moving/moving.queries.ts";
 import { hasMovedCard } from "#features/schedule/schedule.queries.ts";
 import { and, asc, eq, gt, isNull, sql } from "#platform/db/drizzle.cjs";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { users } from "#schema/auth.ts";
@@ -98,7 +99,7 @@ export async function updateSchedule(
   await db
     .update(cards)
     .set(schedule)
-    .where(and(eq(cards.userId, owner), eq(cards.id, cardId)));
+    .where(isOwn(cards, owner, { id: cardId }));
 }
 
 export async function selectLearnerRow(db: Queryable, owner: OwnerId) {
@@ -228,7 +229,7 @@ export async function updateMediaSize(db: Queryable, owner: OwnerId, id: string,
   await db
     .update(media)
     .set({ bytes })
-    .where(and(eq(media.userId, owner), eq(media.id, id)));
+    .where(isOwn(media, owner, { id }));
 }
 
 // ---- Exams ----
@@ -246,5 +247,5 @@ export async function deleteStoredForecast(db: Queryable, owner: OwnerId, id: nu
   await db
     .update(exams)
     .set({ foretold: null })
-    .where(and(eq(exams.userId, owner), eq(exams.id, id)));
+    .where(isOwn(exams, owner, { id }));
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, ne, sql } from "#platform/db/drizzle.cjs";
 import { accountKeys, CLASSES_LOCK } from "#platform/db/locks.ts";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { assignments, classCodes, classes, classMembers, memberships } from "#schema/classes.ts";
@@ -15,9 +16,8 @@ export type ClassRow = {
 
 // ---- The teacher's shard ----
 
-const isClass = (teacher: OwnerId, id: number) => and(eq(classes.userId, teacher), eq(classes.id, id));
-const isMemberOf = (teacher: OwnerId, classId: number) =>
-  and(eq(classMembers.userId, teacher), eq(classMembers.classId, classId));
+const isClass = (teacher: OwnerId, id: number) => isOwn(classes, teacher, { id });
+const isMemberOf = (teacher: OwnerId, classId: number) => isOwn(classMembers, teacher, { classId });
 
 /** Returns the classes of a teacher in which an account is a member, or only the one with the given id; the oldest first. */
 async function selectClassesWith(db: Queryable, teacher: OwnerId, account: OwnerId, id?: number): Promise<ClassRow[]> {
@@ -31,8 +31,7 @@ async function selectClassesWith(db: Queryable, teacher: OwnerId, account: Owner
     .orderBy(asc(classes.id));
 }
 
-const isMember = (teacher: OwnerId, account: OwnerId) =>
-  and(eq(classMembers.userId, teacher), eq(classMembers.accountId, account));
+const isMember = (teacher: OwnerId, account: OwnerId) => isOwn(classMembers, teacher, { accountId: account });
 
 export async function selectClass(
   db: Queryable,
@@ -130,7 +129,7 @@ export async function updateMember(
   const [row] = await db
     .update(classMembers)
     .set(change)
-    .where(and(eq(classMembers.userId, teacher), eq(classMembers.id, id)))
+    .where(isOwn(classMembers, teacher, { id }))
     .returning(memberFields);
   return row;
 }
@@ -147,7 +146,7 @@ export async function selectAssignmentIds(db: Queryable, teacher: OwnerId, class
   const rows = await db
     .select({ id: assignments.id })
     .from(assignments)
-    .where(and(eq(assignments.userId, teacher), eq(assignments.classId, classId)));
+    .where(isOwn(assignments, teacher, { classId }));
   return rows.map(({ id }) => id);
 }
 
@@ -179,7 +178,7 @@ export async function upsertCode(db: Queryable, teacher: OwnerId, classId: numbe
 }
 
 export async function deleteCode(db: Queryable, teacher: OwnerId, classId: number): Promise<void> {
-  await db.delete(classCodes).where(and(eq(classCodes.userId, teacher), eq(classCodes.classId, classId)));
+  await db.delete(classCodes).where(isOwn(classCodes, teacher, { classId }));
 }
 
 // ---- The shard of a member ----
@@ -201,7 +200,7 @@ export async function selectMembership(db: Queryable, student: OwnerId, classId:
   const [row] = await db
     .select({ teacherId: memberships.teacherId })
     .from(memberships)
-    .where(and(eq(memberships.userId, student), eq(memberships.classId, classId)));
+    .where(isOwn(memberships, student, { classId }));
   return row;
 }
 
@@ -223,5 +222,5 @@ export async function insertMembership(
 }
 
 export async function deleteMembership(db: Queryable, student: OwnerId, classId: number): Promise<void> {
-  await db.delete(memberships).where(and(eq(memberships.userId, student), eq(memberships.classId, classId)));
+  await db.delete(memberships).where(isOwn(memberships, student, { classId }));
 }

@@ -6,6 +6,7 @@ import { breaksAround, isCatchingUp, isFirstRatingOn, isNew } from "#features/sc
 import { isAmong } from "#platform/db/array-params.ts";
 import { isForeignKeyViolation } from "#platform/db/database-errors.ts";
 import { and, eq, gt, inArray, isNotNull, not, sql } from "#platform/db/drizzle.cjs";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { userPreferences } from "#schema/account.ts";
@@ -70,7 +71,7 @@ export async function selectExamIdByClientId(db: Queryable, owner: OwnerId, clie
   const [row] = await db
     .select({ id: exams.id })
     .from(exams)
-    .where(and(eq(exams.userId, owner), eq(exams.clientId, clientId)));
+    .where(isOwn(exams, owner, { clientId }));
   return row?.id;
 }
 
@@ -106,7 +107,7 @@ export async function updateExam(
   await db
     .update(exams)
     .set({ ...values, updatedAt: now })
-    .where(and(eq(exams.userId, owner), eq(exams.id, id)));
+    .where(isOwn(exams, owner, { id }));
 }
 
 /**
@@ -132,7 +133,7 @@ export async function lockExam(db: Queryable, owner: OwnerId, id: number): Promi
   const [row] = await db
     .select({ date: exams.date })
     .from(exams)
-    .where(and(eq(exams.userId, owner), eq(exams.id, id)))
+    .where(isOwn(exams, owner, { id }))
     .for("update");
   return row?.date;
 }
@@ -164,7 +165,7 @@ export function isFolderMissing(error: unknown): boolean {
 export async function deleteExam(db: Queryable, owner: OwnerId, id: number): Promise<boolean> {
   const deleted = await db
     .delete(exams)
-    .where(and(eq(exams.userId, owner), eq(exams.id, id)))
+    .where(isOwn(exams, owner, { id }))
     .returning({ id: exams.id });
   return deleted.length > 0;
 }

@@ -1,6 +1,7 @@
 import { hasFactor } from "#features/auth/auth.queries.ts";
 import { accountLock } from "#features/auth/locking/locking.queries.ts";
 import { and, asc, count, eq, gt, isNull, lt, lte, or, sql } from "#platform/db/drizzle.cjs";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { users } from "#schema/auth.ts";
@@ -57,7 +58,7 @@ export async function updatePasskeyUse(
   const { rowCount } = await db
     .update(passkeys)
     .set({ counter: after, lastUsedAt: now })
-    .where(and(eq(passkeys.userId, owner), eq(passkeys.id, id), eq(passkeys.counter, before)));
+    .where(isOwn(passkeys, owner, { id, counter: before }));
   return rowCount === 1;
 }
 
@@ -65,12 +66,12 @@ export async function updatePasskeyName(db: Queryable, owner: OwnerId, id: strin
   const { rowCount } = await db
     .update(passkeys)
     .set({ name })
-    .where(and(eq(passkeys.userId, owner), eq(passkeys.id, id)));
+    .where(isOwn(passkeys, owner, { id }));
   return rowCount === 1;
 }
 
 export async function deletePasskey(db: Queryable, owner: OwnerId, id: string): Promise<boolean> {
-  const { rowCount } = await db.delete(passkeys).where(and(eq(passkeys.userId, owner), eq(passkeys.id, id)));
+  const { rowCount } = await db.delete(passkeys).where(isOwn(passkeys, owner, { id }));
   return rowCount === 1;
 }
 
@@ -115,9 +116,7 @@ export async function spendTimeStep(
 }
 
 export async function deleteApp(db: Queryable, owner: OwnerId): Promise<boolean> {
-  const { rowCount } = await db
-    .delete(authenticatorApps)
-    .where(and(eq(authenticatorApps.userId, owner), eq(authenticatorApps.active, true)));
+  const { rowCount } = await db.delete(authenticatorApps).where(isOwn(authenticatorApps, owner, { active: true }));
   return rowCount === 1;
 }
 
@@ -183,9 +182,7 @@ export async function deleteRecoveryCodes(db: Queryable, owner: OwnerId): Promis
 
 /** Returns false if there is no such code. A used code is deleted, so that only one call finds it. */
 export async function spendRecoveryCode(db: Queryable, owner: OwnerId, codeHash: string): Promise<boolean> {
-  const { rowCount } = await db
-    .delete(recoveryCodes)
-    .where(and(eq(recoveryCodes.userId, owner), eq(recoveryCodes.codeHash, codeHash)));
+  const { rowCount } = await db.delete(recoveryCodes).where(isOwn(recoveryCodes, owner, { codeHash }));
   return rowCount === 1;
 }
 
@@ -227,9 +224,7 @@ export async function countStepTry(
 
 /** Deletes a sign-in step. Returns false if another call has used it. */
 export async function spendStep(db: Queryable, owner: OwnerId, tokenHash: string): Promise<boolean> {
-  const { rowCount } = await db
-    .delete(signInSteps)
-    .where(and(eq(signInSteps.userId, owner), eq(signInSteps.tokenHash, tokenHash)));
+  const { rowCount } = await db.delete(signInSteps).where(isOwn(signInSteps, owner, { tokenHash }));
   return rowCount === 1;
 }
 

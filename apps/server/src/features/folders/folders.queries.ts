@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, type SQL, sql } from "#platform/db/drizzle.cjs";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { cards } from "#schema/cards.ts";
@@ -60,14 +61,14 @@ export async function selectFaces(db: Queryable, owner: OwnerId) {
 }
 
 export async function folderExists(db: Queryable, owner: OwnerId, id: number): Promise<boolean> {
-  return (await db.$count(folders, and(eq(folders.userId, owner), eq(folders.id, id)))) > 0;
+  return (await db.$count(folders, isOwn(folders, owner, { id }))) > 0;
 }
 
 export async function selectFolderIdByClientId(db: Queryable, owner: OwnerId, clientId: string) {
   const [row] = await db
     .select({ id: folders.id })
     .from(folders)
-    .where(and(eq(folders.userId, owner), eq(folders.clientId, clientId)));
+    .where(isOwn(folders, owner, { clientId }));
   return row?.id;
 }
 
@@ -95,7 +96,7 @@ export async function insertFolder(db: Queryable, owner: OwnerId, values: NewFol
 
 /** Returns whether a class has assigned a folder. */
 export async function selectAssigned(db: Queryable, owner: OwnerId, id: number): Promise<boolean> {
-  const isFolder = and(eq(folders.userId, owner), eq(folders.id, id));
+  const isFolder = isOwn(folders, owner, { id });
   return (await db.$count(folders, and(isFolder, eq(folders.assigned, true)))) > 0;
 }
 
@@ -112,7 +113,7 @@ export async function updateFolder(
   const changed = await db
     .update(folders)
     .set({ ...change, updatedAt: now })
-    .where(and(eq(folders.userId, owner), eq(folders.id, id)))
+    .where(isOwn(folders, owner, { id }))
     .returning({ id: folders.id });
   return changed.length > 0;
 }
@@ -122,7 +123,7 @@ export async function lockFolder(db: Queryable, owner: OwnerId, id: number): Pro
   const locked = await db
     .select({ id: folders.id })
     .from(folders)
-    .where(and(eq(folders.userId, owner), eq(folders.id, id)))
+    .where(isOwn(folders, owner, { id }))
     .for("update");
   return locked.length > 0;
 }
@@ -145,12 +146,12 @@ export async function selectExamIdsOfFolder(db: Queryable, owner: OwnerId, id: n
   const rows = await db
     .select({ id: examFolders.examId })
     .from(examFolders)
-    .where(and(eq(examFolders.userId, owner), eq(examFolders.folderId, id)));
+    .where(isOwn(examFolders, owner, { folderId: id }));
   return rows.map((row) => row.id);
 }
 
 export async function deleteFolder(db: Queryable, owner: OwnerId, id: number): Promise<void> {
-  await db.delete(folders).where(and(eq(folders.userId, owner), eq(folders.id, id)));
+  await db.delete(folders).where(isOwn(folders, owner, { id }));
 }
 
 export async function selectFolderTotals(db: Queryable, owner: OwnerId, id: number) {
@@ -163,7 +164,7 @@ export async function selectFolderTotals(db: Queryable, owner: OwnerId, id: numb
     })
     .from(folders)
     .leftJoin(cards, and(eq(cards.userId, folders.userId), eq(cards.folderId, folders.id)))
-    .where(and(eq(folders.userId, owner), eq(folders.id, id)))
+    .where(isOwn(folders, owner, { id }))
     .groupBy(folders.id);
   return row;
 }

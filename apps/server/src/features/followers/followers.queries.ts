@@ -1,5 +1,6 @@
 import { idList } from "#platform/db/array-params.ts";
 import { and, countDistinct, desc, eq, inArray, sql } from "#platform/db/drizzle.cjs";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { users } from "#schema/auth.ts";
@@ -33,7 +34,7 @@ export function selectCarriers(db: Queryable, author: OwnerId, { followerId, fol
   return db
     .select({ fromName: followers.fromName })
     .from(followers)
-    .where(and(eq(followers.userId, author), eq(followers.folderId, folderId), eq(followers.followerId, followerId)))
+    .where(isOwn(followers, author, { folderId, followerId }))
     .orderBy(sql`${followers.carrier} = 'assignment' desc`, desc(followers.createdAt), desc(followers.carrierId));
 }
 
@@ -42,7 +43,7 @@ export async function selectFollowerCounts(db: Queryable, author: OwnerId, carri
   const rows = await db
     .select({ id: followers.carrierId, followers: countDistinct(followers.followerId) })
     .from(followers)
-    .where(and(eq(followers.userId, author), eq(followers.carrier, carrier)))
+    .where(isOwn(followers, author, { carrier }))
     .groupBy(followers.carrierId);
   return new Map(rows.map((row) => [row.id, row.followers]));
 }
@@ -119,7 +120,7 @@ function followOf(db: Queryable, owner: OwnerId, folderId: number) {
   return db
     .select()
     .from(follows)
-    .where(and(eq(follows.userId, owner), eq(follows.folderId, folderId)));
+    .where(isOwn(follows, owner, { folderId }));
 }
 
 /** Returns how a user follows an author's folder. */
@@ -131,7 +132,7 @@ export async function selectFollowOf(
   const [row] = await db
     .select()
     .from(follows)
-    .where(and(eq(follows.userId, owner), eq(follows.authorId, author), eq(follows.authorFolderId, folderId)));
+    .where(isOwn(follows, owner, { authorId: author, authorFolderId: folderId }));
   return row;
 }
 
@@ -154,7 +155,7 @@ export async function updateFollow(
   await db
     .update(follows)
     .set(change)
-    .where(and(eq(follows.userId, owner), eq(follows.folderId, folderId)));
+    .where(isOwn(follows, owner, { folderId }));
 }
 
 /** Makes the cards that follow through a folder the follower's own, wherever they are, and returns their ids. */
@@ -163,6 +164,6 @@ export async function deleteFollow(db: Queryable, owner: OwnerId, folderId: numb
     update ${cards} as card set upstream = null where user_id = ${owner} and upstream is not null and id in (
       select card_id from ${followedCards} where user_id = ${owner} and folder_id = ${folderId})
     returning card.id`);
-  await db.delete(follows).where(and(eq(follows.userId, owner), eq(follows.folderId, folderId)));
+  await db.delete(follows).where(isOwn(follows, owner, { folderId }));
   return rows.map(({ id }) => id);
 }

@@ -2,6 +2,7 @@
 
 import { isAmong } from "#platform/db/array-params.ts";
 import { and, asc, eq, gt, sql } from "#platform/db/drizzle.cjs";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { type CardRow, cards } from "#schema/cards.ts";
@@ -15,7 +16,7 @@ export async function selectSharedFields(db: Queryable, author: OwnerId, folderI
   const [row] = await db
     .select({ name, description, language, color, icon, answerMode, strictAccents })
     .from(folders)
-    .where(and(eq(folders.userId, author), eq(folders.id, folderId)));
+    .where(isOwn(folders, author, { id: folderId }));
   return row;
 }
 
@@ -24,7 +25,7 @@ export async function selectSharedCardIds(db: Queryable, author: OwnerId, folder
   const rows = await db
     .select({ id: cards.id })
     .from(cards)
-    .where(and(eq(cards.userId, author), eq(cards.folderId, folderId)))
+    .where(isOwn(cards, author, { folderId }))
     .orderBy(asc(cards.createdAt), asc(cards.id));
   return rows.map(({ id }) => id);
 }

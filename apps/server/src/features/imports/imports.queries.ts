@@ -2,6 +2,7 @@ import type { ImportStatus } from "@repasa/contract/imports.ts";
 import { dayStartHour } from "#features/schedule/schedule.queries.ts";
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, or, sql } from "#platform/db/drizzle.cjs";
 import { accountKeys, UPLOADS_LOCK } from "#platform/db/locks.ts";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { importCards, importFiles, importFolders, imports, type StoredOptions } from "#schema/imports.ts";
@@ -12,7 +13,7 @@ export const cardDigest = sql`md5(concat_ws(chr(31), card.folder_id, card.front,
 
 export type ImportRow = typeof imports.$inferSelect;
 
-const isImport = (owner: OwnerId, id: string) => and(eq(imports.userId, owner), eq(imports.id, id));
+const isImport = (owner: OwnerId, id: string) => isOwn(imports, owner, { id });
 /** SQL that is false while the file is still being uploaded. */
 const hasArrived = gt(imports.fileBytes, 0);
 
@@ -104,7 +105,7 @@ export async function selectPiece(
   const [row] = await db
     .select({ data: importFiles.data })
     .from(importFiles)
-    .where(and(eq(importFiles.userId, owner), eq(importFiles.importId, importId), eq(importFiles.piece, piece)));
+    .where(isOwn(importFiles, owner, { importId, piece }));
   return row?.data;
 }
 
@@ -172,7 +173,7 @@ export async function updateUncancelled(
 }
 
 export async function deletePieces(db: Queryable, owner: OwnerId, importId: string): Promise<void> {
-  await db.delete(importFiles).where(and(eq(importFiles.userId, owner), eq(importFiles.importId, importId)));
+  await db.delete(importFiles).where(isOwn(importFiles, owner, { importId }));
 }
 
 // ---- What undoing needs ----

@@ -3,6 +3,7 @@ import { arrayParam } from "#platform/db/array-params.ts";
 import { and, asc, type Column, eq, inArray, lte, type SQL, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import { accountKeys, MEDIA_LOCK } from "#platform/db/locks.ts";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { cardMedia } from "#schema/cards.ts";
@@ -55,7 +56,7 @@ export async function selectMedia(db: Queryable, owner: OwnerId, id: string) {
   const [row] = await db
     .select({ contentType: media.contentType, bytes: media.bytes, width: media.width, height: media.height })
     .from(media)
-    .where(and(eq(media.userId, owner), eq(media.id, id)));
+    .where(isOwn(media, owner, { id }));
   return row;
 }
 
@@ -70,10 +71,9 @@ export async function selectMediaPart(
   const [row] = await db
     .select(partOf(mediaData.data))
     .from(mediaData)
-    .where(and(eq(mediaData.userId, owner), eq(mediaData.mediaId, id)));
+    .where(isOwn(mediaData, owner, { mediaId: id }));
   if (row) return row.part;
-  const isOwn = and(eq(media.userId, owner), eq(media.id, id), eq(media.shared, true));
-  if ((await db.$count(media, isOwn)) === 0) return undefined;
+  if ((await db.$count(media, isOwn(media, owner, { id, shared: true }))) === 0) return undefined;
   const [shared] = await db.select(partOf(sharedMedia.data)).from(sharedMedia).where(eq(sharedMedia.id, id));
   return shared?.part;
 }

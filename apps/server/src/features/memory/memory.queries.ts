@@ -1,9 +1,10 @@
 import type { Client } from "pg";
 import { hasMovedMemory, isCertainAnswer } from "#features/schedule/schedule.queries.ts";
 import { arrayParam } from "#platform/db/array-params.ts";
-import { and, eq, type SQL, sql } from "#platform/db/drizzle.cjs";
+import { eq, type SQL, sql } from "#platform/db/drizzle.cjs";
 import { setLocally } from "#platform/db/local-setting.ts";
 import { FITTING_LOCK } from "#platform/db/locks.ts";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { userPreferences } from "#schema/account.ts";
@@ -174,7 +175,7 @@ export async function updateLearner(
   const changed = await db
     .update(userScheduling)
     .set({ ...change, version: version + 1 })
-    .where(and(eq(userScheduling.userId, owner), eq(userScheduling.version, version)))
+    .where(isOwn(userScheduling, owner, { version }))
     .returning({ userId: userScheduling.userId });
   return changed.length === 1;
 }

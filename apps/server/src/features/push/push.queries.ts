@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, sql } from "#platform/db/drizzle.cjs";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { PushTarget } from "#platform/push/push.ts";
@@ -94,5 +95,5 @@ export async function updateRetryAt(db: Queryable, owner: OwnerId, id: number, r
 }
 
 function isDevice(owner: OwnerId, id: number) {
-  return and(eq(pushSubscriptions.userId, owner), eq(pushSubscriptions.id, id));
+  return isOwn(pushSubscriptions, owner, { id });
 }

@@ -5,13 +5,14 @@ import { dayStartHour } from "#features/schedule/schedule.queries.ts";
 import type { KnownShares } from "#features/schedule/shares/shares.queries.ts";
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { type CardRow, cards } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
 import { type QuizRow, quizzes, type StoredAnswers, type StoredResult } from "#schema/quizzes.ts";
 
-const isQuiz = (owner: OwnerId, id: number) => and(eq(quizzes.userId, owner), eq(quizzes.id, id));
+const isQuiz = (owner: OwnerId, id: number) => isOwn(quizzes, owner, { id });
 
 const hasResult = (result: StoredResult | null) =>
   result === null ? isNull(quizzes.result) : sql`${quizzes.result} = ${JSON.stringify(result)}::jsonb`;
@@ -132,7 +133,7 @@ export async function selectQuizByClientId(db: Queryable, owner: OwnerId, client
   const [row] = await db
     .select()
     .from(quizzes)
-    .where(and(eq(quizzes.userId, owner), eq(quizzes.clientId, clientId)));
+    .where(isOwn(quizzes, owner, { clientId }));
   return row;
 }
 

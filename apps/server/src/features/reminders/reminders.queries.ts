@@ -4,6 +4,7 @@ import { dayStartHour, isCounted } from "#features/schedule/schedule.queries.ts"
 import { deleteSome } from "#platform/db/delete-some.ts";
 import { and, eq, getTableColumns, gte, inArray, isNotNull, isNull, lt, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -235,7 +236,7 @@ export async function stopMails(db: Queryable, owner: OwnerId, now: Date): Promi
       mailStoppedAt: now,
       mailStopSeenAt: null,
     })
-    .where(and(eq(userReminders.userId, owner), eq(userReminders.reminder, true)));
+    .where(isOwn(userReminders, owner, { reminder: true }));
 }
 
 export async function deleteUnsent(db: Queryable, owner: OwnerId, scheduledAt: Date): Promise<void> {

@@ -2,6 +2,7 @@ import type { Media } from "@repasa/contract/media.ts";
 import type { SharedBy } from "@repasa/contract/sharing.ts";
 import { and, asc, count, desc, eq, gt, inArray, isNull, lte, min, sql } from "#platform/db/drizzle.cjs";
 import { accountKeys, SHARES_LOCK } from "#platform/db/locks.ts";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { users } from "#schema/auth.ts";
@@ -20,7 +21,7 @@ export async function lockFolderToShare(db: Queryable, owner: OwnerId, folderId:
   const locked = await db
     .select({ id: folders.id })
     .from(folders)
-    .where(and(eq(folders.userId, owner), eq(folders.id, folderId)))
+    .where(isOwn(folders, owner, { id: folderId }))
     .for("update");
   return locked.length > 0;
 }
@@ -105,7 +106,7 @@ export async function selectSharedFolder(db: Queryable, author: OwnerId, folderI
   const [row] = await db
     .select({ name: folders.name, description: folders.description })
     .from(folders)
-    .where(and(eq(folders.userId, author), eq(folders.id, folderId)));
+    .where(isOwn(folders, author, { id: folderId }));
   return row;
 }
 
@@ -115,7 +116,7 @@ export async function selectFirstName(db: Queryable, author: OwnerId): Promise<s
 }
 
 export async function countSharedCards(db: Queryable, author: OwnerId, folderId: number): Promise<number> {
-  return db.$count(cards, and(eq(cards.userId, author), eq(cards.folderId, folderId)));
+  return db.$count(cards, isOwn(cards, author, { folderId }));
 }
 
 /** Returns the first cards of a folder, the oldest first. */
@@ -124,7 +125,7 @@ export async function selectSample(db: Queryable, author: OwnerId, folderId: num
   return db
     .select({ front, back, format, variant })
     .from(cards)
-    .where(and(eq(cards.userId, author), eq(cards.folderId, folderId)))
+    .where(isOwn(cards, author, { folderId }))
     .orderBy(asc(cards.createdAt), asc(cards.id))
     .limit(limit);
 }
@@ -174,7 +175,7 @@ export async function updateShowName(db: Queryable, owner: OwnerId, id: number, 
   await db
     .update(folderShares)
     .set({ showName })
-    .where(and(eq(folderShares.userId, owner), eq(folderShares.id, id)));
+    .where(isOwn(folderShares, owner, { id }));
 }
 
 /** Ends the links of an account, of folders, or one of them. Returns those that had not ended. */
@@ -206,7 +207,7 @@ export async function deleteEndedShares(db: Queryable, owner: OwnerId, before: D
     .where(and(eq(folderShares.userId, owner), lte(folderShares.createdAt, before), lte(folderShares.endedAt, before)))
     .returning({ id: folderShares.id });
   for (const { id } of deleted) {
-    await db.delete(shareTokens).where(and(eq(shareTokens.userId, owner), eq(shareTokens.shareId, id)));
+    await db.delete(shareTokens).where(isOwn(shareTokens, owner, { shareId: id }));
   }
 }
 

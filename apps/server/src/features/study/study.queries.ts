@@ -9,7 +9,8 @@ import {
   scheduleColumnNames,
 } from "#features/schedule/schedule.state.ts";
 import { isSerializationFailure, isUniqueViolation } from "#platform/db/database-errors.ts";
-import { and, desc, eq, getTableColumns, getTableName, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
+import { desc, getTableColumns, getTableName, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { Runner } from "#platform/db/prepared.ts";
@@ -289,6 +290,6 @@ export async function selectReviewsOfCard(db: Queryable, owner: OwnerId, cardId:
       undone: sql<boolean>`${reviews.undoneAt} is not null`,
     })
     .from(reviews)
-    .where(and(eq(reviews.userId, owner), eq(reviews.cardId, cardId)))
+    .where(isOwn(reviews, owner, { cardId }))
     .orderBy(desc(reviews.id));
 }

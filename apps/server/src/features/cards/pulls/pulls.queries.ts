@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, sql } from "#platform/db/drizzle.cjs";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { batches } from "#schema/cards.ts";
@@ -16,7 +17,7 @@ export async function insertPull(
 }
 
 export async function deleteBatch(db: Queryable, owner: OwnerId, id: string): Promise<void> {
-  await db.delete(batches).where(and(eq(batches.userId, owner), eq(batches.id, id)));
+  await db.delete(batches).where(isOwn(batches, owner, { id }));
 }
 
 /** A text before a pull and after it, and its place among those of the pull. */

@@ -1,5 +1,6 @@
 import { and, asc, eq, or, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { type CardRow, cards } from "#schema/cards.ts";
@@ -23,7 +24,7 @@ function groupQuery(db: Queryable, owner: OwnerId, id: number) {
   const group = db
     .select({ groupId: cards.groupId })
     .from(cards)
-    .where(and(eq(cards.userId, owner), eq(cards.id, id)));
+    .where(isOwn(cards, owner, { id }));
   return db
     .select()
     .from(cards)
@@ -46,7 +47,7 @@ export async function touchFolder(db: Queryable, owner: OwnerId, id: number, now
   await db
     .update(folders)
     .set({ updatedAt: now })
-    .where(and(eq(folders.userId, owner), eq(folders.id, id)));
+    .where(isOwn(folders, owner, { id }));
 }
 
 /**
@@ -98,7 +99,7 @@ export async function updateSuspended(db: Queryable, owner: OwnerId, id: number,
   await db
     .update(cards)
     .set({ suspended })
-    .where(and(eq(cards.userId, owner), eq(cards.id, id)));
+    .where(isOwn(cards, owner, { id }));
 }
 
 /** Removes cards from the given groups if no sibling remains there. Returns these cards. */

@@ -1,6 +1,7 @@
 import { arrayParam, isAmong } from "#platform/db/array-params.ts";
-import { and, eq, getTableColumns, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
+import { getTableColumns, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { countChanged } from "#platform/scale-out/statements.ts";
@@ -22,7 +23,7 @@ function batchQuery(db: Queryable, owner: OwnerId, id: string) {
   return db
     .select()
     .from(batches)
-    .where(and(eq(batches.userId, owner), eq(batches.id, id)));
+    .where(isOwn(batches, owner, { id }));
 }
 
 /** Returns the ids of the cards of a batch, and of the folders that they were in. */
@@ -133,5 +134,5 @@ export async function updateUndoneBatch(db: Queryable, owner: OwnerId, id: strin
   await db
     .update(batches)
     .set({ undoneAt })
-    .where(and(eq(batches.userId, owner), eq(batches.id, id)));
+    .where(isOwn(batches, owner, { id }));
 }

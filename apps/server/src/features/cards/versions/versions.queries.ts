@@ -3,6 +3,7 @@ import { isAmong } from "#platform/db/array-params.ts";
 import { deleteSome } from "#platform/db/delete-some.ts";
 import { and, desc, eq, gt, lte, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { cards, cardVersions } from "#schema/cards.ts";
@@ -96,7 +97,7 @@ export async function selectVersions(
 }
 
 export async function cardExists(db: Queryable, owner: OwnerId, id: number): Promise<boolean> {
-  return (await db.$count(cards, and(eq(cards.userId, owner), eq(cards.id, id)))) > 0;
+  return (await db.$count(cards, isOwn(cards, owner, { id }))) > 0;
 }
 
 /** Deletes at most `limit` versions that were replaced by an instant, and returns how many. */

@@ -1,5 +1,6 @@
 // What a student has of her classes, on her shard.
-import { and, eq, type SQL } from "#platform/db/drizzle.cjs";
+import type { SQL } from "#platform/db/drizzle.cjs";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { assignedExams, assignedFolders } from "#schema/classes.ts";
@@ -21,7 +22,7 @@ export async function selectAssignedFolders(
   return db
     .select({ assignmentId, sourceId, folderId })
     .from(assignedFolders)
-    .where(and(eq(assignedFolders.userId, student), eq(assignedFolders.classId, classId)));
+    .where(isOwn(assignedFolders, student, { classId }));
 }
 
 export async function insertAssignedFolder(
@@ -40,15 +41,7 @@ export async function deleteAssignedFolder(
   student: OwnerId,
   { assignmentId, sourceId }: Pick<AssignedFolderRow, "assignmentId" | "sourceId">,
 ): Promise<void> {
-  await db
-    .delete(assignedFolders)
-    .where(
-      and(
-        eq(assignedFolders.userId, student),
-        eq(assignedFolders.assignmentId, assignmentId),
-        eq(assignedFolders.sourceId, sourceId),
-      ),
-    );
+  await db.delete(assignedFolders).where(isOwn(assignedFolders, student, { assignmentId, sourceId }));
 }
 
 export async function selectAssignedExams(
@@ -60,11 +53,11 @@ export async function selectAssignedExams(
   return db
     .select({ assignmentId, clientId, examId, writtenAt })
     .from(assignedExams)
-    .where(and(eq(assignedExams.userId, student), eq(assignedExams.classId, classId)));
+    .where(isOwn(assignedExams, student, { classId }));
 }
 
 const isExamOf = (student: OwnerId, assignmentId: number): SQL | undefined =>
-  and(eq(assignedExams.userId, student), eq(assignedExams.assignmentId, assignmentId));
+  isOwn(assignedExams, student, { assignmentId });
 
 export async function insertAssignedExam(
   db: Queryable,

@@ -2,6 +2,7 @@ import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { idList } from "#platform/db/array-params.ts";
 import { isForeignKeyViolation } from "#platform/db/database-errors.ts";
 import { and, desc, eq, notInArray, sql } from "#platform/db/drizzle.cjs";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { assignedFolders, assignmentFolders, assignments, classes, classMembers } from "#schema/classes.ts";
@@ -20,7 +21,7 @@ export type AssignmentRow = {
   folderIds: number[];
 };
 
-const isAssignment = (teacher: OwnerId, id: number) => and(eq(assignments.userId, teacher), eq(assignments.id, id));
+const isAssignment = (teacher: OwnerId, id: number) => isOwn(assignments, teacher, { id });
 
 /** Returns the assignments of a class, or only the one with the given id; the newest first. */
 export async function selectAssignments(
@@ -53,7 +54,7 @@ export async function selectAssignments(
 }
 
 export async function countAssignments(db: Queryable, teacher: OwnerId, classId: number): Promise<number> {
-  return db.$count(assignments, and(eq(assignments.userId, teacher), eq(assignments.classId, classId)));
+  return db.$count(assignments, isOwn(assignments, teacher, { classId }));
 }
 
 type AssignmentValues = { name: string; date: LocalDate | null };

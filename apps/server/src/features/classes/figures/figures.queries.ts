@@ -4,6 +4,7 @@ import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { isAmong } from "#platform/db/array-params.ts";
 import { and, eq, isNull, lte, ne, or, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { cards } from "#schema/cards.ts";
@@ -32,9 +33,7 @@ export async function selectFigures(
   return db
     .select({ memberId, shown, cards, seen, mean, low, high })
     .from(memberFigures)
-    .where(
-      and(eq(memberFigures.userId, teacher), eq(memberFigures.assignmentId, assignmentId), eq(memberFigures.run, run)),
-    );
+    .where(isOwn(memberFigures, teacher, { assignmentId, run }));
 }
 
 export type ClassFiguresRow = {
@@ -51,7 +50,7 @@ export async function selectClassFigures(
   const [row] = await db
     .select({ hidden: assignments.hidden, classFigures: assignments.classFigures, covered: assignments.covered })
     .from(assignments)
-    .where(and(eq(assignments.userId, teacher), eq(assignments.id, assignmentId)));
+    .where(isOwn(assignments, teacher, { id: assignmentId }));
   return row;
 }
 
@@ -65,7 +64,7 @@ export async function updateClassFigures(
   await db
     .update(assignments)
     .set({ classFigures: values.classFigures, covered: [...values.covered] })
-    .where(and(eq(assignments.userId, teacher), eq(assignments.id, assignmentId), eq(assignments.asOf, run)));
+    .where(isOwn(assignments, teacher, { id: assignmentId, asOf: run }));
 }
 
 export type Run = { assignmentId: number; run: Date };
@@ -152,7 +151,7 @@ export async function publishRun(db: Queryable, teacher: OwnerId, { assignmentId
   await db
     .update(assignments)
     .set({ asOf: run, hidden, classFigures: null, covered: null })
-    .where(and(eq(assignments.userId, teacher), eq(assignments.id, assignmentId)));
+    .where(isOwn(assignments, teacher, { id: assignmentId }));
   await db
     .delete(memberFigures)
     .where(
@@ -165,7 +164,7 @@ export async function updateShown(db: Queryable, teacher: OwnerId, memberId: num
   await db
     .update(memberFigures)
     .set({ shown: true })
-    .where(and(eq(memberFigures.userId, teacher), eq(memberFigures.memberId, memberId)));
+    .where(isOwn(memberFigures, teacher, { memberId }));
 }
 
 /**
@@ -184,7 +183,7 @@ export async function forgetCovered(
       classFigures: null,
       covered: null,
     })
-    .where(and(eq(assignments.userId, teacher), eq(assignments.classId, classId)));
+    .where(isOwn(assignments, teacher, { classId }));
 }
 
 /**

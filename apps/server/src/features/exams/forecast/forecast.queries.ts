@@ -4,6 +4,7 @@ import { learnerFields, learnerRow, planFields } from "#features/schedule/learne
 import { countedMs, isCertainAnswer, isCounted, isRecall } from "#features/schedule/schedule.queries.ts";
 import type { StoredLearner, StoredPlan } from "#features/schedule/schedule.state.ts";
 import { and, between, eq, inArray, isNotNull, isNull, type SQL, sql } from "#platform/db/drizzle.cjs";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { type CardRow, cards } from "#schema/cards.ts";
@@ -130,7 +131,7 @@ export async function selectStoredForecast(db: Queryable, owner: OwnerId, id: nu
   const [row] = await db
     .select({ date: exams.date, foretold: exams.foretold })
     .from(exams)
-    .where(and(eq(exams.userId, owner), eq(exams.id, id)));
+    .where(isOwn(exams, owner, { id }));
   return row;
 }
 

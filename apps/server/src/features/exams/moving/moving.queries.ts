@@ -1,6 +1,7 @@
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { scheduleFields } from "#features/schedule/schedule.queries.ts";
 import { and, eq, inArray, sql } from "#platform/db/drizzle.cjs";
+import { isOwn } from "#platform/db/own-rows.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { cards } from "#schema/cards.ts";
@@ -15,7 +16,7 @@ export async function selectExamFolderIds(db: Queryable, owner: OwnerId, examId:
   const rows = await db
     .select({ id: examFolders.folderId })
     .from(examFolders)
-    .where(and(eq(examFolders.userId, owner), eq(examFolders.examId, examId)));
+    .where(isOwn(examFolders, owner, { examId }));
   return rows.map(({ id }) => id);
 }
 
