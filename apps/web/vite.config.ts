@@ -42,7 +42,9 @@ function nameSessionFiles(): Plugin {
         const chunks = Object.values(bundle ?? {}).filter((file) => file.type === "chunk");
         const files = OF_SESSION.map((name) => chunks.find((chunk) => chunk.name === name)?.fileName);
         if (files.includes(undefined)) throw new Error(`A file of a session is not in the build: ${OF_SESSION}`);
-        return html.replace('src="/early.js"', `$& data-session="${files.map((file) => `/${file}`).join(" ")}"`);
+        const tag = 'src="/early.js"';
+        if (!html.includes(tag)) throw new Error(`index.html has no ${tag}, which would name the files of a session`);
+        return html.replace(tag, `$& data-session="${files.map((file) => `/${file}`).join(" ")}"`);
       },
     },
   };

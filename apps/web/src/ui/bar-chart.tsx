@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
 import { CHART_HEIGHT, ChartArea } from "#ui/chart-area.tsx";
 import { cx } from "#ui/cx.ts";
-import { readTextScale, useChartWidth } from "#ui/use-chart-width.ts";
+import { useChartWidth } from "#ui/use-chart-width.ts";
 
 type BarOfChart = {
   key: string;
@@ -129,7 +129,7 @@ function BarNumbers({ bars, format, width, x, y }: BarNumbersProps) {
         x={at}
         y={Math.min(...reached.map((bar) => y(Math.max(bar.value, bar.beside ?? 0)))) - 7}
         textAnchor="middle"
-        className={cx("tabular text-xs", strong ? "fill-ink font-semibold" : "fill-ink-soft")}
+        className={cx("tabular", strong ? "fill-ink font-semibold" : "fill-ink-soft")}
       >
         {text}
       </text>
@@ -150,7 +150,7 @@ function ComparisonLine({ bars, x, y }: Pick<BarNumbersProps, "bars" | "x" | "y"
 
 function BarTicks({ bars, width, x }: { bars: readonly BarOfChart[]; width: number; x: BandScale }) {
   return selectTicks(bars, width, middleOf(x)).map(({ key, tick, at }) => (
-    <text key={key} x={at} y={CHART_HEIGHT - 5} textAnchor="middle" className="tabular fill-ink-soft text-xs">
+    <text key={key} x={at} y={CHART_HEIGHT - 5} textAnchor="middle" className="tabular fill-ink-soft">
       {tick}
     </text>
   ));
@@ -169,7 +169,7 @@ function selectTicks(bars: readonly BarOfChart[], width: number, middle: (key: s
 
 /** In pixels; digits and small letters are about 7 pixels wide. */
 function estimateHalfWidth(text: string): number {
-  return text.length * 3.6 * readTextScale();
+  return text.length * 3.6;
 }
 
 /** Moves a centered text so that it does not exceed the chart. */

@@ -1,11 +1,11 @@
 import type { PointerEvent, ReactNode, RefObject } from "react";
 
-/** In pixels. `h-[176px]` below reserves the same height until the width is measured. */
+/** In the units of `useChartWidth`. `h-[11rem]` below reserves the same height until the width is measured. */
 export const CHART_HEIGHT = 176;
 
 /** How the user points at the elements of a chart; elements are identified by their index. */
 type ChartPointing = {
-  /** The distance of each element from the left edge, in pixels. */
+  /** The distance of each element from the left edge. */
   positions: readonly number[];
   /** Null while no element is pointed at. */
   pointed: number | null;
@@ -32,22 +32,22 @@ type ChartAreaProps = {
 
 export function ChartArea({ label, box, width, pointing, children }: ChartAreaProps) {
   const point = (event: PointerEvent<SVGSVGElement>) => {
-    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    const drawn = event.currentTarget.getBoundingClientRect();
+    const x = ((event.clientX - drawn.left) * CHART_HEIGHT) / (drawn.height || CHART_HEIGHT);
     pointing?.onPoint(nearestIndex(pointing.positions, x));
   };
   return (
     <div
       ref={box}
-      className="relative mt-4 h-[176px] rounded-sm has-focus-visible:outline-2 has-focus-visible:outline-brand"
+      className="relative mt-4 h-[11rem] rounded-sm has-focus-visible:outline-2 has-focus-visible:outline-brand"
     >
       {pointing?.steps && <StepSlider pointing={pointing} steps={pointing.steps} />}
       {width > 0 && (
         <svg
           role="img"
           aria-label={label}
-          width={width}
-          height={CHART_HEIGHT}
-          className="block touch-pan-y overflow-visible"
+          viewBox={`0 0 ${width} ${CHART_HEIGHT}`}
+          className="block size-full touch-pan-y overflow-visible text-[12px]"
           onPointerMove={point}
           onPointerDown={point}
           onPointerLeave={() => pointing?.onPoint(null)}

@@ -157,7 +157,7 @@ export function describeVerdict({ reviews, recalled, predicted }: ExamOutcome): 
   if (reviews < MIN_REVIEWS || predicted === null) return null;
   const off = recalled / reviews - predicted;
   const chance = 2 * Math.sqrt((predicted * (1 - predicted)) / reviews);
-  if (Math.abs(off) <= Math.max(chance, 0.02)) return "Casi lo que se esperaba.";
+  if (Math.abs(off) <= Math.max(chance, 0.02)) return "Más o menos lo que se esperaba.";
   if (off > 0) return "Recordaste más de lo que se esperaba. Tus próximas previsiones ya lo tienen en cuenta.";
   return "Recordaste menos de lo que se esperaba. Tus próximas previsiones ya lo tienen en cuenta, y las cartas que fallaste vuelven antes.";
 }

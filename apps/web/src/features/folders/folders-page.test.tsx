@@ -56,16 +56,22 @@ describe("the address that follows a link", () => {
 });
 
 describe("the folder list", () => {
-  it("is not up to date while due cards wait for another day", async () => {
-    const folder = (id: number, name: string, dueWaiting: number) =>
-      sampleFolder({ id, name, dueCount: 0, dueWaiting });
-    api.answer(folderEndpoints.list, [folder(1, "Griego", 12), folder(2, "Latín", 1), folder(3, "Arte", 0)]);
+  it("is not up to date while due cards wait for another day, or before it was ever studied", async () => {
+    const folder = (id: number, name: string, dueWaiting: number, hasStudiedCards = true) =>
+      sampleFolder({ id, name, dueCount: 0, dueWaiting, hasStudiedCards });
+    api.answer(folderEndpoints.list, [
+      folder(1, "Griego", 12),
+      folder(2, "Latín", 1),
+      folder(3, "Arte", 0),
+      folder(4, "Ruso", 0, false),
+    ]);
     renderApp(<FoldersPage />, "/folders");
     const described = async (name: string) =>
       (await screen.findByRole("article", { name })).querySelector("p")?.textContent;
-    expect(await described("Griego")).toMatch(/^12 repasos esperan su día·/);
-    expect(await described("Latín")).toMatch(/^1 repaso espera su día·/);
-    expect(await described("Arte")).toMatch(/^Al día·/);
+    expect(await described("Griego")).toMatch(/^12 repasos esperan su día/);
+    expect(await described("Latín")).toMatch(/^1 repaso espera su día/);
+    expect(await described("Arte")).toMatch(/^Al día/);
+    expect(await described("Ruso")).toMatch(/^Sin empezar/);
   });
 
   it("puts folders with pending cards first, and sorts by name", async () => {

@@ -90,7 +90,7 @@ export default function SupportPage({ backHref }: { backHref?: string }) {
               <Icon aria-hidden className="size-5 shrink-0 text-brand-ink" />
               {term}
             </dt>
-            <dd className="mt-1 pl-7.5 font-semibold">{text}</dd>
+            <dd className="mt-1 text-balance pl-7.5 font-semibold">{text}</dd>
           </div>
         ))}
       </dl>

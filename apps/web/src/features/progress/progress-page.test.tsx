@@ -83,6 +83,13 @@ describe("ProgressPage", () => {
     expect(link.getAttribute("href")).toBe("/search?estado=hard");
   });
 
+  it("leads in a break to the break", async () => {
+    api.answer(statsEndpoints.userStats, sampleStats({ breaks: [{ from: addDays(today, -1), to: today }] }));
+    renderProgress();
+    const streak = await findAnswer("Tu racha", "días");
+    expect(streak.getByRole("link", { name: "Ver tu pausa" })).toBeTruthy();
+  });
+
   it("draws the trend of the recall without weeks that say little", async () => {
     renderProgress();
     await findAnswer("Lo que recuerdas", /^\d+\s%$/);

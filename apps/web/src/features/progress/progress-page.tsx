@@ -19,7 +19,7 @@ export default function ProgressPage() {
           <>
             <div className="grid gap-3 md:gap-4 lg:grid-cols-2">
               <div className="flex min-w-0 flex-col gap-3 md:gap-4">
-                <StreakFigure stats={stats} />
+                <StreakFigure today={today} stats={stats} />
                 <RecallFigure />
               </div>
               <ComingFigure today={today} nextExam={stats.nextExam} />

@@ -39,10 +39,17 @@ export function ClassList() {
           classes &&
           classes.length > 0 && (
             <>
-              <Button variant="outline" icon={<Plus aria-hidden />} onClick={() => setDialog("create")}>
+              <Button
+                variant="outline"
+                icon={<Plus aria-hidden />}
+                onClick={() => setDialog("create")}
+                className="max-md:grow"
+              >
                 Crear clase
               </Button>
-              <Button onClick={() => setDialog("join")}>Unirme a una clase</Button>
+              <Button onClick={() => setDialog("join")} className="max-md:grow">
+                Unirme a una clase
+              </Button>
             </>
           )
         }

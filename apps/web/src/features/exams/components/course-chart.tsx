@@ -153,7 +153,7 @@ type FrameProps = { last: CourseDay; todayAt: number; floor: number; top: number
 
 /** Labels the ends of both axes. */
 function Frame({ last, todayAt, floor, top, width, y }: FrameProps) {
-  const look = "tabular fill-ink-soft text-xs";
+  const look = "tabular fill-ink-soft";
   return (
     <>
       {[top, floor].map((share) => (

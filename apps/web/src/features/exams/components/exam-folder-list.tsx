@@ -30,7 +30,7 @@ export function ExamFolderList({ exam, shares, onEdit }: ExamFolderListProps) {
     );
   }
   return (
-    <details>
+    <details open={cards === 0}>
       <summary className="tabular w-fit rounded-sm py-2.5">
         <h2 className="inline text-lg">{counted(folders.length, "carpeta", "carpetas")}</h2>{" "}
         <span className="text-ink-soft text-sm">{counted(cards, "carta", "cartas")} en total</span>

@@ -99,7 +99,7 @@ function Expected({ forecast, exam }: { forecast: Forecast; exam: Exam }) {
             {percent(expected.mean)}
           </p>
         </div>
-        <div className="flex flex-col gap-3 max-md:w-full md:items-end">
+        <div className="flex flex-col gap-3 max-md:w-full lg:items-end">
           <p className="tabular font-semibold">{describeToday(forecast)}</p>
           <div className="flex flex-wrap gap-2">
             {countCardsToday(forecast) > 0 && (

@@ -35,7 +35,7 @@ export function FormatList({ folderId, order, onDone }: FormatListProps) {
                 type="button"
                 aria-busy={busy || undefined}
                 onClick={() => start(format)}
-                className="-outline-offset-2 -mx-2 flex min-h-15 w-[calc(100%+1rem)] items-center gap-3 rounded-control px-2 py-2 text-left hover:bg-sunken"
+                className="-outline-offset-2 -mx-2 flex min-h-15 w-[calc(100%+16px)] items-center gap-3 rounded-control px-2 py-2 text-left hover:bg-sunken"
               >
                 <span className="min-w-0 flex-1">
                   <span className="block font-semibold">{label}</span>

@@ -91,23 +91,27 @@ const receding = cx(
 /** What waits, how many cards there are, and when the folder was changed last: the same line in each row. */
 function Details({ folder }: Pick<FolderRowProps, "folder">) {
   const now = useNow();
-  const { cardCount, dueCount, dueWaiting, updatedAt } = folder;
-  const isUpToDate = cardCount > 0 && dueCount + dueWaiting === 0;
+  const { cardCount, dueCount, dueWaiting, hasStudiedCards, updatedAt } = folder;
+  const isUpToDate = hasStudiedCards && cardCount > 0 && dueCount + dueWaiting === 0;
   return (
-    <p className="tabular flex flex-wrap gap-x-1.5 text-ink-soft text-sm">
+    // The dot lies in the gap before the age, so that it is cut off where the age has a line of its own.
+    <p className="tabular flex flex-wrap gap-x-4 overflow-hidden text-ink-soft text-sm">
       <span className={cx("inline-flex items-center gap-1", isUpToDate && "text-easy")}>
         {isUpToDate && <Check aria-hidden className="size-4" />}
         {describeCards(folder)}
       </span>
-      <span aria-hidden>·</span>
-      <time dateTime={updatedAt}>{timeAgo(updatedAt, now)}</time>
+      <time dateTime={updatedAt} className="relative before:absolute before:-left-2.5 before:content-['·'_/_'']">
+        {timeAgo(updatedAt, now)}
+      </time>
     </p>
   );
 }
 
-function describeCards({ cardCount, dueCount, dueWaiting }: Folder): string {
+function describeCards({ cardCount, dueCount, dueWaiting, hasStudiedCards }: Folder): string {
   if (cardCount === 0) return "Sin cartas";
-  if (dueCount === 0) return describeWaiting({ newWaiting: 0, dueWaiting }) ?? "Al día";
+  // New cards may wait for their day, so that nothing is due before the folder was ever studied.
+  if (dueCount === 0)
+    return describeWaiting({ newWaiting: 0, dueWaiting }) ?? (hasStudiedCards ? "Al día" : "Sin empezar");
   return dueCount === cardCount
     ? counted(dueCount, "pendiente", "pendientes")
     : `${formatCount(dueCount)} de ${formatCount(cardCount)} pendientes`;

@@ -15,7 +15,7 @@ const look =
 export function OtherWays({ folderId, onQuiz }: { folderId: number; onQuiz: () => void }) {
   return (
     <nav aria-label="Formas de estudiar" className="-mx-2 -mt-3 mb-1 md:-mt-5 md:mb-2">
-      <ul className="flex flex-wrap justify-between md:justify-end">
+      <ul className="flex flex-wrap justify-between md:justify-start lg:justify-end">
         {links.map(({ way, label }) => (
           <li key={way}>
             <Link href={withQuery(paths.study(folderId), { [WAY]: way })} className={look}>

@@ -33,8 +33,14 @@ export function CatchUpStart({ offer: { backlog, decline }, total, waiting }: Ca
   return (
     <>
       <p className="mb-3 text-ink-soft md:mb-4">{describePlan(backlog, total + waiting)}</p>
-      <div className="flex flex-col items-start gap-x-5 gap-y-1 md:flex-row md:items-center">
-        <Button size="lg" icon={<Play />} className="min-h-14 w-full md:w-60" loading={isPending} onClick={spread}>
+      <div className="flex flex-col items-start gap-x-5 gap-y-1 md:flex-row md:flex-wrap md:items-center">
+        <Button
+          size="lg"
+          icon={<Play />}
+          className="min-h-14 w-full md:w-auto md:min-w-60"
+          loading={isPending}
+          onClick={spread}
+        >
           {describePlanStart(backlog)}
         </Button>
         <p className="text-ink-soft text-sm">

@@ -36,7 +36,7 @@ export function PreferencesSection({ title, height, children }: PreferencesSecti
   const saved = useSavedNotice(isSuccess, submittedAt);
   return (
     <>
-      <PageHeader title={title} backHref={paths.settings()} menu={<SavedNotice shown={saved} />} />
+      <PageHeader title={title} backHref={paths.settings()} actions={<SavedNotice shown={saved} />} />
       <section aria-label={title} className="flex w-full max-w-2xl flex-col gap-4">
         {preferences ? (
           children({

@@ -111,7 +111,7 @@ function Dots({ predictions, label, pointed, onPoint }: DotsProps) {
 /** Draws the labels inside the chart, where there is room for large text. */
 function Axes({ floor, x, y }: { floor: number; x: Scale; y: Scale }) {
   const middle = (1 + floor) / 2;
-  const look = "tabular fill-ink-soft text-xs";
+  const look = "tabular fill-ink-soft";
   return (
     <>
       {[1, middle, floor].map((share) => (

@@ -32,7 +32,7 @@ export function ComingFigure({ today, nextExam }: { today: string; nextExam: Use
 function Day({ day: { label, count, exams }, most, strong }: { day: ComingDay; most: number; strong: boolean }) {
   return (
     <li className="flex min-h-7 flex-wrap items-center gap-x-3">
-      <span className={cx("w-28 shrink-0", strong && "font-semibold")}>{label}</span>
+      <span className={cx("w-[6.5rem] shrink-0", strong && "font-semibold")}>{label}</span>
       <span aria-hidden className="flex min-w-0 flex-1 forced-color-adjust-none">
         <span
           style={{ width: `${(100 * count) / most}%` }}

@@ -80,6 +80,8 @@ function describePoint(week: RecallWeek): string {
 /** The space around the lines, in pixels: for the labels of the recall axis, and on the right for the names of the lines. */
 const MARGIN = { top: 12, bottom: 22, left: 44, right: 84 };
 const LINE = 16;
+/** The width of two dates. */
+const TWO_DATES = 90;
 
 type LinesProps = {
   weeks: readonly RecallWeek[];
@@ -104,13 +106,13 @@ function Lines({ weeks, label, pointed, onPoint }: LinesProps) {
       <ShareGrid floor={floor} width={width} y={y} />
       <WeekLines weeks={weeks} pointed={pointed} at={at} y={y} />
       {last && <LineNames last={last} x={at(last) + 10} y={y} />}
-      {selectEnds(weeks).map(({ monday }, index, { length }) => (
+      {selectEnds(weeks, width - MARGIN.left - MARGIN.right).map(({ monday }, index, { length }) => (
         <text
           key={monday}
           x={x(monday)}
           y={CHART_HEIGHT - 3}
           textAnchor={length === 1 ? "middle" : index === 0 ? "start" : "end"}
-          className="tabular fill-ink-soft text-xs"
+          className="tabular fill-ink-soft"
         >
           {shortDay(monday)}
         </text>
@@ -125,7 +127,7 @@ function ShareGrid({ floor, width, y }: { floor: number; width: number; y: Scale
   return [1, (1 + floor) / 2, floor].map((share) => (
     <g key={share}>
       <line x1={MARGIN.left} x2={width - MARGIN.right + 6} y1={y(share)} y2={y(share)} className="stroke-line" />
-      <text x={MARGIN.left - 8} y={y(share) + 4} textAnchor="end" className="tabular fill-ink-soft text-xs">
+      <text x={MARGIN.left - 8} y={y(share) + 4} textAnchor="end" className="tabular fill-ink-soft">
         {percent(share)}
       </text>
     </g>
@@ -187,19 +189,21 @@ function LineNames({ last, x, y }: { last: RecallWeek; x: number; y: Scale }) {
   const [recalledY, predictedY] = separateLabels(y(last.recalled ?? 1), y(last.predicted ?? 1));
   return (
     <>
-      <text x={x} y={recalledY + 4} className="fill-brand-ink font-semibold text-xs">
+      <text x={x} y={recalledY + 4} className="fill-brand-ink font-semibold">
         Recordado
       </text>
-      <text x={x} y={predictedY + 4} className="fill-ink-soft text-xs">
+      <text x={x} y={predictedY + 4} className="fill-ink-soft">
         Previsto
       </text>
     </>
   );
 }
 
-function selectEnds(weeks: readonly RecallWeek[]): RecallWeek[] {
-  const [first, last] = [weeks[0], weeks.at(-1)];
-  return [first, first === last ? undefined : last].filter((week) => week !== undefined);
+/** Returns the weeks whose dates are named: both ends, or the last one where there is no room for two. */
+function selectEnds(weeks: readonly RecallWeek[], room: number): RecallWeek[] {
+  return (room < TWO_DATES ? [weeks.at(-1)] : [...new Set([weeks[0], weeks.at(-1)])]).filter(
+    (week) => week !== undefined,
+  );
 }
 
 function separateLabels(one: number, other: number): [number, number] {

@@ -5,15 +5,16 @@ import { StreakFlame } from "#features/stats/components/streak-flame.tsx";
 import { formatCount } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
 
-export function StreakFigure({ stats }: { stats: UserStats }) {
-  const { currentStreak } = stats;
+export function StreakFigure({ today, stats }: { today: string; stats: UserStats }) {
+  const { currentStreak, breaks } = stats;
+  const isResting = breaks.some(({ from, to }) => from <= today && today <= to);
   return (
     <KeyFigure
       title="Tu racha"
       figure={formatCount(currentStreak)}
       unit={currentStreak === 1 ? "día" : "días"}
       text={describeLongestStreak(stats)}
-      action={{ href: `${paths.settingsStudy()}#pausas`, label: "Hacer una pausa" }}
+      action={{ href: `${paths.settingsStudy()}#pausas`, label: isResting ? "Ver tu pausa" : "Hacer una pausa" }}
       aside={<StreakFlame stats={stats} size="lg" />}
     />
   );

@@ -54,7 +54,7 @@ function Grid({ plane: { y, right, floor } }: { plane: Plane }) {
   return [1, (1 + floor) / 2, floor].map((recall) => (
     <g key={recall}>
       <line x1={LEFT} x2={right} y1={y(recall)} y2={y(recall)} className="stroke-line" />
-      <text x={LEFT - 8} y={y(recall) + 4} textAnchor="end" className="tabular fill-ink-soft text-xs">
+      <text x={LEFT - 8} y={y(recall) + 4} textAnchor="end" className="tabular fill-ink-soft">
         {percent(recall)}
       </text>
     </g>
@@ -75,11 +75,11 @@ function DueMark({ memory, plane: { x, y, right, floor } }: MarkProps) {
     <>
       <line x1={at} x2={at} y1={y(1)} y2={y(floor)} className="stroke-line-strong [stroke-dasharray:3_4]" />
       <circle cx={at} cy={y(memory.recallDue)} r={4} className="fill-surface stroke-brand" strokeWidth={2} />
-      <text x={middle} y={baseline} textAnchor="middle" className="tabular fill-ink-soft text-xs">
+      <text x={middle} y={baseline} textAnchor="middle" className="tabular fill-ink-soft">
         {`Próximo repaso ${shortDay(memory.dueDate)}`}
       </text>
       {middle - LABELLED_DATE_WIDTH / 2 > LEFT + DATE_WIDTH && (
-        <text x={LEFT} y={baseline} className="tabular fill-ink-soft text-xs">
+        <text x={LEFT} y={baseline} className="tabular fill-ink-soft">
           {shortDay(memory.lastDate)}
         </text>
       )}
@@ -100,7 +100,7 @@ function TodayMark({ memory, plane: { x, y, right } }: MarkProps) {
         x={atEdge ? at - 4 : at + 6}
         y={atEdge ? height + 20 : height - 9}
         textAnchor={atEdge ? "end" : "start"}
-        className="tabular fill-brand-ink font-semibold text-xs"
+        className="tabular fill-brand-ink font-semibold"
       >
         {`Hoy ${percent(memory.recallToday)}`}
       </text>

@@ -65,11 +65,13 @@ function PullButton({ folder }: { folder: Folder }) {
 
 function Line({ Icon, action, children }: { Icon: LucideIcon; action?: ReactNode; children: string }) {
   return (
-    <div className="mb-3 flex min-h-11 items-center gap-x-3 rounded-control bg-sunken py-1.5 pr-1.5 pl-3.5 text-sm md:mb-4">
-      <Icon aria-hidden className="size-4.5 shrink-0 text-ink-soft" />
-      <p role="status" className="tabular min-w-0 flex-1">
-        {children}
-      </p>
+    <div className="mb-3 flex min-h-11 flex-wrap items-center gap-x-3 rounded-control bg-sunken py-1.5 pr-1.5 pl-3.5 text-sm md:mb-4">
+      <div className="flex min-w-0 flex-[1_1_12em] items-center gap-x-3">
+        <Icon aria-hidden className="size-4.5 shrink-0 text-ink-soft" />
+        <p role="status" className="tabular min-w-0">
+          {children}
+        </p>
+      </div>
       {action}
     </div>
   );
