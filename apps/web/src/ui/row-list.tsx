@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { cx } from "#ui/cx.ts";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { usePainted } from "#ui/use-painted.ts";
 
 // Loaded on demand, because very few users have so many rows.
 const loadVirtualList = async () => ({ default: (await import("#ui/virtual-list.tsx")).VirtualList });
@@ -20,7 +21,8 @@ type RowListProps<T> = {
   label: string;
   items: readonly T[];
   itemKey: (item: T) => number;
-  renderItem: (item: T) => ReactNode;
+  /** `isPainted` is false until the rows that are seen first are on the screen. */
+  renderItem: (item: T, isPainted: boolean) => ReactNode;
   /** The height of a row, in pixels. */
   estimateHeight?: number;
   /** The room above the list in a window that is not scrolled, in pixels: no more than it really is. */
@@ -32,19 +34,25 @@ export function RowList<T>({ estimateHeight = ROW, above = estimateHeight, ...li
   const { label, items, itemKey, renderItem } = list;
   // The rows below the screen come after the first paint, which would otherwise wait for them.
   const [onScreen] = useState(() => countOnScreen(estimateHeight, above));
-  const drawn = useDeferredValue(Number.POSITIVE_INFINITY, onScreen);
+  const isPainted = usePainted();
   if (items.length > MAX_RENDERED_ROWS) {
     return (
       <Suspense fallback={<RowListSkeleton rows={12} />}>
-        <VirtualList {...list} estimateHeight={estimateHeight} minColumnWidth={COLUMN} gap={GAP} />
+        <VirtualList
+          {...list}
+          renderItem={(item) => renderItem(item, isPainted)}
+          estimateHeight={estimateHeight}
+          minColumnWidth={COLUMN}
+          gap={GAP}
+        />
       </Suspense>
     );
   }
   return (
     <ul aria-label={label} className={rowGrid}>
-      {items.slice(0, drawn).map((item) => (
+      {items.slice(0, isPainted ? undefined : onScreen).map((item) => (
         <li key={itemKey(item)} className="min-w-0">
-          {renderItem(item)}
+          {renderItem(item, isPainted)}
         </li>
       ))}
     </ul>

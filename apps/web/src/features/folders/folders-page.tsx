@@ -14,6 +14,7 @@ import { lazyPart } from "#lib/lazy-part.ts";
 import { failureOf } from "#lib/query-failure.ts";
 import { search } from "#lib/text-search.ts";
 import { useEntryState } from "#lib/use-entry-state.ts";
+import { useNow } from "#lib/use-now.ts";
 import { isWideScreen } from "#lib/wide-screen.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -229,14 +230,22 @@ function FoundFolders({ folders, sought, editing, onDelete, onClear }: FolderRes
 type FolderListProps = Pick<FolderResultsProps, "folders" | "editing" | "onDelete"> & { label: string; level: 2 | 3 };
 
 function FolderList({ label, folders, level, editing, onDelete }: FolderListProps) {
+  const now = useNow();
   return (
     <RowList
       label={label}
       items={folders}
       itemKey={({ id }) => id}
       {...(isWideScreen() ? ROWS.wide : ROWS.phone)}
-      renderItem={(folder) => (
-        <FolderRow folder={folder} editing={editing} level={level} onDelete={() => onDelete(folder)} />
+      renderItem={(folder, isPainted) => (
+        <FolderRow
+          folder={folder}
+          now={now}
+          isPainted={isPainted}
+          editing={editing}
+          level={level}
+          onDelete={() => onDelete(folder)}
+        />
       )}
     />
   );

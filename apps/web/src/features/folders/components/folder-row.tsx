@@ -1,9 +1,8 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import { Check, Trash2 } from "lucide-react";
-import { type KeyboardEvent, useDeferredValue, useId } from "react";
+import { type KeyboardEvent, useId } from "react";
 import { counted, formatCount } from "#lib/plural.ts";
 import { timeAgo } from "#lib/relative-time.ts";
-import { useNow } from "#lib/use-now.ts";
 import { describeWaiting } from "#lib/waiting-text.ts";
 import { paths } from "#paths.ts";
 import { cx } from "#ui/cx.ts";
@@ -14,6 +13,9 @@ import { RowLinks } from "#ui/row-links.tsx";
 
 type FolderRowProps = {
   folder: Folder;
+  now: Date;
+  /** False at the first paint, which does not wait for what is not seen in it. */
+  isPainted: boolean;
   /** True if the row shows its delete button, instead of its study link. */
   editing: boolean;
   /** The level of its heading. */
@@ -25,53 +27,49 @@ type FolderRowProps = {
  * A folder, with both ways to it in words. The Tab key stops once in each row, at its cards; the arrows to the left and right
  * reach its other controls.
  */
-export function FolderRow({ folder, editing, level, onDelete }: FolderRowProps) {
+export function FolderRow({ folder, now, isPainted, editing, level, onDelete }: FolderRowProps) {
   const titleId = useId();
-  // The rows' first paint does not wait for what is not seen in it.
-  const isPainted = useDeferredValue(true, false);
   const Heading = `h${level}` as const;
   const { id, name, dueCount, hasStudiedCards } = folder;
   return (
     <article
       aria-labelledby={titleId}
       onKeyDown={moveWithinRow}
-      className="group/row surface-card relative flex h-full min-h-15 flex-col justify-center transition-colors duration-100 hover:bg-sunken"
+      className="group/row surface-card relative flex h-full min-h-15 flex-col justify-center gap-x-2 p-1.5 pl-2.5 transition-colors duration-100 hover:bg-sunken md:flex-row md:items-center"
     >
-      <div className="flex flex-col gap-x-2 p-1.5 pl-2.5 md:flex-row md:items-center">
-        <div className="flex min-w-0 flex-1 items-center gap-2.5">
-          <FolderFace face={folder} />
-          <div className="min-w-0 flex-1">
-            <Heading id={titleId} className="line-clamp-3 wrap-anywhere text-base" title={name}>
-              {name}
-            </Heading>
-            <Details folder={folder} />
-            {folder.follows?.from && <p className="truncate text-ink-soft text-sm">De {folder.follows.from}</p>}
-          </div>
+      <div className="flex min-w-0 items-center gap-2.5 md:flex-1">
+        <FolderFace face={folder} />
+        <div className="min-w-0 flex-1">
+          <Heading id={titleId} className="line-clamp-3 wrap-anywhere text-base" title={name}>
+            {name}
+          </Heading>
+          <Details folder={folder} now={now} />
+          {folder.follows?.from && <p className="truncate text-ink-soft text-sm">De {folder.follows.from}</p>}
         </div>
-        <div className="flex flex-wrap items-center justify-end gap-1">
-          {(editing || isPainted) && (
-            <span className="relative z-1 flex">
-              <IconButton
-                label={`Eliminar carpeta ${name}`}
-                icon={<Trash2 />}
-                tone="danger"
-                tabIndex={editing ? 0 : -1}
-                onClick={onDelete}
-                className={cx(!editing && receding)}
-              />
-            </span>
-          )}
-          <RowLinks
-            titleId={titleId}
-            open={{ href: paths.folder(id), text: "Ver cartas" }}
-            study={
-              editing
-                ? undefined
-                : { href: paths.study(id), text: hasStudiedCards ? "Repasar" : "Empezar", isPending: dueCount > 0 }
-            }
-            isOneStop
-          />
-        </div>
+      </div>
+      <div className="flex flex-wrap items-center justify-end gap-1">
+        {(editing || isPainted) && (
+          <span className="relative z-1 flex">
+            <IconButton
+              label={`Eliminar carpeta ${name}`}
+              icon={<Trash2 />}
+              tone="danger"
+              tabIndex={editing ? 0 : -1}
+              onClick={onDelete}
+              className={cx(!editing && receding)}
+            />
+          </span>
+        )}
+        <RowLinks
+          titleId={titleId}
+          open={{ href: paths.folder(id), text: "Ver cartas" }}
+          study={
+            editing
+              ? undefined
+              : { href: paths.study(id), text: hasStudiedCards ? "Repasar" : "Empezar", isPending: dueCount > 0 }
+          }
+          isOneStop
+        />
       </div>
     </article>
   );
@@ -89,8 +87,7 @@ const receding = cx(
 );
 
 /** What waits, how many cards there are, and when the folder was changed last: the same line in each row. */
-function Details({ folder }: Pick<FolderRowProps, "folder">) {
-  const now = useNow();
+function Details({ folder, now }: Pick<FolderRowProps, "folder" | "now">) {
   const { cardCount, dueCount, dueWaiting, hasStudiedCards, updatedAt } = folder;
   const isUpToDate = hasStudiedCards && cardCount > 0 && dueCount + dueWaiting === 0;
   return (
