@@ -95,13 +95,18 @@ function remindersSamples(appUrl: string): Samples<typeof reminders> {
   const ana = { to: TO, firstName: "Ana" };
   const links = { appUrl, unsubscribeToken: TOKEN };
   const digest = (count: number, streak: number, to = ana) =>
-    reminders.digestLetter(to, { folders: FOLDERS.slice(0, count), streak }, links);
+    reminders.digestLetter(to, { folders: FOLDERS.slice(0, count), offersPlan: false, streak }, links);
   return {
     digestLetter: {
       "": digest(3, 12),
       "one folder": digest(1, 1),
       "twelve folders": digest(12, 365),
-      "one card": reminders.digestLetter({ ...ana, firstName: null }, { folders: FOLDERS.slice(-1), streak: 0 }, links),
+      backlog: reminders.digestLetter(ana, { folders: FOLDERS, offersPlan: true, streak: 0 }, links),
+      "one card": reminders.digestLetter(
+        { ...ana, firstName: null },
+        { folders: FOLDERS.slice(-1), offersPlan: false, streak: 0 },
+        links,
+      ),
     },
     farewellLetter: { "": reminders.farewellLetter(ana, links) },
   };

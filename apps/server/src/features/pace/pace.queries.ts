@@ -1,6 +1,12 @@
 import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { isCatchingUp, isCounted, isDueBy, isRecall } from "#features/schedule/schedule.queries.ts";
-import { dailyPace, dueRatedCount, isSpreadingBreak, wholeDueShare } from "#features/schedule/shares/shares.queries.ts";
+import {
+  dailyPace,
+  dueRatedCount,
+  isSpreadingBreak,
+  preferencesOnVisit,
+  wholeDueShare,
+} from "#features/schedule/shares/shares.queries.ts";
 import { and, asc, eq, gte, inArray, lt, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -27,6 +33,13 @@ export async function selectCatchUp(db: Queryable, owner: OwnerId, date: LocalDa
     select catch_up_until as until, ${wholeDueShare(owner, date)} as "perDay"
     from ${dailyPace(owner, date)} where ${isCatchingUp(date)}`);
   return rows[0];
+}
+
+/** Returns whether a visit would be on a day of a plan to catch up. */
+export async function selectIsCatchingUpOnVisit(db: Queryable, owner: OwnerId, date: LocalDate): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    with ${preferencesOnVisit(owner, date)} select from ${userPreferences} where ${isCatchingUp(date)}`);
+  return rows.length > 0;
 }
 
 /** Returns the median number of due cards reviewed on a day with study. */

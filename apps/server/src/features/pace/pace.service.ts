@@ -20,6 +20,7 @@ import {
   selectBreakOn,
   selectBreaks,
   selectCatchUp,
+  selectIsCatchingUpOnVisit,
   selectUsualReviews,
   selectWaiting,
   upsertCatchUp,
@@ -39,7 +40,7 @@ export async function readBacklog(ctx: Context, owner: OwnerId, moment: Moment):
     countPendingByFolder(ctx, owner, moment),
     selectCatchUp(ctx.db, owner, today),
     findBreak(ctx, owner, moment),
-    selectUsualReviews(ctx.db, owner, addDays(today, -HABIT_DAYS), today),
+    readUsualReviews(ctx, owner, moment),
     readLearnerFacts(ctx, owner),
   ]);
   const suggestion = catchUp
@@ -54,15 +55,42 @@ export async function readBacklog(ctx: Context, owner: OwnerId, moment: Moment):
     seconds: facts.seconds,
     catchUp: catchUp ? { ...catchUp, doneToday } : null,
     suggestion: { ...suggestion, leftToday: Math.max(0, suggestion.perDay - doneToday) },
-    offered: catchUp === undefined && currentBreak === null && isBacklog({ due: pending, usual }),
+    offered: offersPlan({ due: pending, usual, isCatchingUp: catchUp !== undefined, currentBreak }),
   };
+}
+
+type PlanReasons = Parameters<typeof isBacklog>[0] & { isCatchingUp: boolean; currentBreak: BreakRow | null };
+
+function offersPlan({ isCatchingUp, currentBreak, ...backlog }: PlanReasons): boolean {
+  return !isCatchingUp && currentBreak === null && isBacklog(backlog);
+}
+
+/**
+ * Returns whether a visit would be offered a plan to catch up. Settles nothing.
+ *
+ * @param due The number of due cards, those that wait for another day included.
+ */
+export async function offersPlanOnVisit(ctx: Context, owner: OwnerId, moment: Moment, due: number): Promise<boolean> {
+  if (due < MIN_BACKLOG) return false;
+  const { today } = moment;
+  const [isCatchingUp, currentBreak, usual] = await Promise.all([
+    selectIsCatchingUpOnVisit(ctx.db, owner, today),
+    findBreak(ctx, owner, moment),
+    readUsualReviews(ctx, owner, moment),
+  ]);
+  return offersPlan({ due, usual, isCatchingUp, currentBreak });
+}
+
+/** Returns the number of reviews on a usual day. */
+function readUsualReviews({ db }: Context, owner: OwnerId, { today }: Moment): Promise<number> {
+  return selectUsualReviews(db, owner, addDays(today, -HABIT_DAYS), today);
 }
 
 export async function startCatchUp(ctx: Context, owner: OwnerId, moment: Moment, days: number): Promise<Backlog> {
   // The plan affects what is pending, even on past days until they are settled.
   await settlePastDays(ctx, owner, moment);
   const { today, now } = moment;
-  const usual = await selectUsualReviews(ctx.db, owner, addDays(today, -HABIT_DAYS), today);
+  const usual = await readUsualReviews(ctx, owner, moment);
   const { perDay } = await forecastCatchUp(ctx, owner, moment, await readLearnerFacts(ctx, owner), { usual, days });
   const plan = { catchUpUntil: addDays(today, days - 1), catchUpPerDay: Math.max(1, perDay) };
   await upsertCatchUp(ctx.db, owner, plan, now);

@@ -3,6 +3,7 @@ import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { deleteAccountData } from "#features/account/account.deletion.ts";
 import { changePreferences, readPreferences } from "#features/account/account.service.ts";
+import { readBacklog, startCatchUp } from "#features/pace/pace.service.ts";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import { dailyReview } from "#features/stats/stats.service.ts";
 import { PermanentFailure } from "#platform/jobs/job.ts";
@@ -119,6 +120,24 @@ describe("a planned reminder", () => {
     expect(world.mails.map(({ subject }) => subject)).toEqual(["5 cartas te esperan hoy"]);
     expect((await ana.noted()).filter(({ sentAt }) => sentAt !== null)).toHaveLength(5);
     expect(await dailyReview(world.newContext(), ana.owner, sixLater)).toMatchObject({ totalDue: 5 });
+  });
+
+  it("names a backlog without asking for it today, until the plan that Home offers is accepted", async () => {
+    for (let n = 0; n < 69; n++) await ana.log.card(folder, NOON);
+    await world.pool.query(
+      `UPDATE cards SET next_review_date = '2026-05-09', next_review_at = $2, difficulty = 'medium', review_count = 1,
+        last_review_date = '2026-05-02', stability = 7, memory_difficulty = 5
+      WHERE user_id = $1`,
+      [ana.owner, NOON.now],
+    );
+    expect(await readBacklog(world.ctx, ana.owner, NOON)).toMatchObject({ pending: 70, offered: true });
+    await world.deliver(digest, LATER.now);
+    expect(world.mails[0]?.subject).toBe("70 cartas te esperan");
+    expect(world.mails[0]?.text).toContain("Tienes 70 cartas pendientes. No hace falta hacerlas hoy");
+    const { catchUp } = await startCatchUp(world.ctx, ana.owner, LATER, 7);
+    const tomorrow = at("2026-05-11 18:00", MADRID);
+    await world.tick(tomorrow.now);
+    expect(world.mails[1]?.subject).toBe(`${catchUp?.perDay} cartas te esperan hoy`);
   });
 
   it("contains the current streak", async () => {

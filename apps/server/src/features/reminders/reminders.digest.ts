@@ -28,12 +28,15 @@ export async function mailReminder(ctx: Context, due: DueReminder, run: JobRun):
   await updateMailed(ctx.db, owner, scheduledAt, { sentAt: computeSentAt(due, run), isLast });
 }
 
-async function writeReminder(ctx: Context, { owner, reader, moment, folders, isLast }: DueReminder): Promise<Letter> {
+async function writeReminder(
+  ctx: Context,
+  { owner, reader, moment, folders, offersPlan, isLast }: DueReminder,
+): Promise<Letter> {
   const [addressee, links] = [
     { ...reader, to: reader.email },
     { ...reader, appUrl: ctx.appUrl() },
   ];
   if (isLast) return farewellLetter(addressee, links);
   const streak = await currentStreak(ctx, owner, moment);
-  return digestLetter(addressee, { folders, streak }, links);
+  return digestLetter(addressee, { folders, offersPlan, streak }, links);
 }

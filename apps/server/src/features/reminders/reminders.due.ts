@@ -1,6 +1,7 @@
 import type { PendingFolder } from "@repasa/contract/stats.ts";
 import { type Calendar, computeLocalDate, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
+import { offersPlanOnVisit } from "#features/pace/pace.service.ts";
 import { listPendingFolders } from "#features/stats/stats.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { type JobRun, PermanentFailure } from "#platform/jobs/job.ts";
@@ -18,6 +19,8 @@ export type DueReminder = {
   readonly scheduledAt: Date;
   readonly moment: Moment;
   readonly folders: readonly PendingFolder[];
+  /** True if Home offers to spread these cards over days. */
+  readonly offersPlan: boolean;
   /** True if none follows until the next visit. */
   readonly isLast: boolean;
 };
@@ -43,7 +46,8 @@ export async function findDueReminder(
   const isOver = hasEnded(date, { ...reader, timeZone }, run.now);
   const isOn = reader.reminder && reader.channels.includes(channel) && (isSent || !isSilent(reader));
   const isWanted = isOn && (await isDayToRemind(ctx, owner, reader, isOver ? [date] : [date, moment.today]));
-  const folders = isWanted && date >= moment.today ? await listPendingFolders(ctx, owner, moment) : [];
+  const isOnTime = isWanted && date >= moment.today;
+  const { folders, due } = isOnTime ? await listPendingFolders(ctx, owner, moment) : { folders: [], due: 0 };
   if (folders.length === 0) {
     await deleteUnsent(ctx.db, owner, scheduledAt);
     if (isWanted && isOver && !isSent && !(await hasBeenSent(ctx.db, owner, scheduledAt))) {
@@ -51,7 +55,8 @@ export async function findDueReminder(
     }
     return null;
   }
-  return { owner, reader, date, scheduledAt, moment, folders, isLast: isLongAway(reader, run.now) };
+  const offersPlan = await offersPlanOnVisit(ctx, owner, moment, due);
+  return { owner, reader, date, scheduledAt, moment, folders, offersPlan, isLast: isLongAway(reader, run.now) };
 }
 
 /** Returns whether there is no break on the dates, and nothing was studied. */

@@ -8,7 +8,8 @@ const SETTING = { messageId: "<x@repasa.example>", appUrl: LINKS.appUrl, support
 
 const folders = (...totals: number[]) =>
   totals.map((total, index) => ({ folderId: index + 1, name: `Carpeta ${index + 1}`, total }));
-const letter = (totals: number[], streak = 0) => digestLetter(ANA, { folders: folders(...totals), streak }, LINKS);
+const letter = (totals: number[], streak = 0, offersPlan = false) =>
+  digestLetter(ANA, { folders: folders(...totals), offersPlan, streak }, LINKS);
 const digest = (totals: number[], streak = 0) => composeLetter(letter(totals, streak), SETTING);
 
 describe("digestLetter", () => {
@@ -19,6 +20,15 @@ describe("digestLetter", () => {
     [[12_345], "12.345 cartas te esperan hoy"],
   ])("counts %j cards in the subject “%s”", (totals, subject) => {
     expect(digest(totals).subject).toBe(subject);
+  });
+
+  it("does not ask for all cards today while Home offers a plan for them", () => {
+    const { subject, text } = composeLetter(letter([300, 33], 0, true), SETTING);
+    expect(subject).toBe("333 cartas te esperan");
+    expect(text.replaceAll("\n", " ")).toContain(
+      "Tienes 333 cartas pendientes. No hace falta hacerlas hoy: puedes repartirlas en varios días.",
+    );
+    expect(text).not.toMatch(/Hoy tienes|Un repaso corto/);
   });
 
   it("lists the folders with their numbers of cards, the largest first, but not in the subject", () => {
@@ -62,7 +72,7 @@ describe("digestLetter", () => {
   it("escapes a folder's name in HTML and removes its line breaks", () => {
     const name = `<b onload="x">&\r\nBcc: todos@example.com`;
     const mail = composeLetter(
-      digestLetter(ANA, { folders: [{ folderId: 1, name, total: 3 }], streak: 0 }, LINKS),
+      digestLetter(ANA, { folders: [{ folderId: 1, name, total: 3 }], offersPlan: false, streak: 0 }, LINKS),
       SETTING,
     );
     expect(mail.text.replaceAll("\u200b", "")).toContain(`<b onload="x">& Bcc: todos@example.com`);
@@ -73,7 +83,7 @@ describe("digestLetter", () => {
   it("prevents mail programs from turning names into links, and leaves other names unchanged", () => {
     const lure = "Mira www.evil.example o https://evil.example/x o a@evil.example";
     const send = (name: string) => {
-      const content = { folders: [{ folderId: 1, name, total: 1 }], streak: 0 };
+      const content = { folders: [{ folderId: 1, name, total: 1 }], offersPlan: false, streak: 0 };
       return [
         composeLetter(digestLetter({ ...ANA, firstName: name }, content, LINKS), SETTING),
         composeLetter(farewellLetter({ ...ANA, firstName: name }, LINKS), SETTING),
@@ -87,7 +97,9 @@ describe("digestLetter", () => {
   });
 
   it("greets a user without a first name", () => {
-    expect(digestLetter({ ...ANA, firstName: null }, { folders: folders(1), streak: 0 }, LINKS).blocks[0]).toEqual({
+    expect(
+      digestLetter({ ...ANA, firstName: null }, { folders: folders(1), offersPlan: false, streak: 0 }, LINKS).blocks[0],
+    ).toEqual({
       kind: "heading",
       text: "Hola:",
     });

@@ -8,6 +8,8 @@ type Addressee = { to: string; firstName: string | null };
 
 export type DigestContent = {
   folders: readonly { folderId: number; name: string; total: number }[];
+  /** True if Home offers to spread these cards over days: then today asks for a part of them only. */
+  offersPlan: boolean;
   /** The current streak in days, which ends if nothing is studied today. */
   streak: number;
 };
@@ -17,7 +19,7 @@ const MAX_NAMED_FOLDERS = 8;
 /** The subject contains no names of folders, because it is displayed on locked screens. */
 export function digestLetter(
   { to, firstName }: Addressee,
-  { folders, streak }: DigestContent,
+  { folders, offersPlan, streak }: DigestContent,
   { appUrl, unsubscribeToken }: Links,
 ): Letter {
   const cards = folders.reduce((sum, { total }) => sum + total, 0);
@@ -28,11 +30,11 @@ export function digestLetter(
   const days = `Tu racha: ${formatCount(streak, "día", "días")}`;
   return {
     to,
-    subject: `${formatWaitingCards(cards)} hoy`,
-    preview: streak > 0 ? `${days}. Un repaso hoy la mantiene.` : "Un repaso corto basta para ponerte al día.",
+    subject: offersPlan ? formatWaitingCards(cards) : `${formatWaitingCards(cards)} hoy`,
+    preview: streak > 0 ? `${days}. Un repaso hoy la mantiene.` : describeWayUpToDate(offersPlan),
     blocks: [
       heading(formatGreeting(firstName)),
-      paragraph(`Hoy tienes ${formatCount(cards, "carta pendiente", "cartas pendientes")} de repaso.`),
+      paragraph(describePending(formatCount(cards, "carta pendiente", "cartas pendientes"), offersPlan)),
       {
         kind: "list",
         items: named.map(({ folderId, name, total }) => ({
@@ -48,6 +50,14 @@ export function digestLetter(
     unsubscribe: buildUnsubscription(appUrl, unsubscribeToken),
   };
 }
+
+const describePending = (pending: string, offersPlan: boolean) =>
+  offersPlan
+    ? `Tienes ${pending}. No hace falta hacerlas hoy: puedes repartirlas en varios días.`
+    : `Hoy tienes ${pending} de repaso.`;
+
+const describeWayUpToDate = (offersPlan: boolean) =>
+  offersPlan ? "Puedes repartirlas en varios días." : "Un repaso corto basta para ponerte al día.";
 
 export function farewellLetter({ to, firstName }: Addressee, { appUrl, unsubscribeToken }: Links): Letter {
   return {

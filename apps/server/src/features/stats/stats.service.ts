@@ -79,9 +79,18 @@ export async function dailyReview(ctx: Context, owner: OwnerId, moment: Moment):
   return { date: moment.today, totalDue: pending, ...waiting, break: currentBreak, folders: toPendingFolders(counts) };
 }
 
-/** Lists the folders that a reminder names: those that Home would list at the same moment. */
-export async function listPendingFolders(ctx: Context, owner: OwnerId, moment: Moment): Promise<PendingFolder[]> {
-  return toPendingFolders(await countPendingOnVisit(ctx, owner, moment));
+/**
+ * Lists the folders that a reminder names: those that Home would list at the same moment. `due` is the number of all due cards, those
+ * that wait for another day included.
+ */
+export async function listPendingFolders(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+): Promise<{ folders: PendingFolder[]; due: number }> {
+  const counts = await countPendingOnVisit(ctx, owner, moment);
+  const due = counts.reduce((sum, folder) => sum + folder.total - folder.new + folder.dueWaiting, 0);
+  return { folders: toPendingFolders(counts), due };
 }
 
 function toPendingFolders(counts: readonly FolderCounts[]): PendingFolder[] {
