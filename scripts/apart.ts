@@ -228,6 +228,20 @@ export const apart: readonly Apart[] = [
       "apps/server/src/features/factors/",
     ],
   },
+  // The same numbers on all screens, over random accounts. `week.properties.test.ts`, `schedule.pending.test.ts` and
+  // `reminders.home.test.ts` compare some of them in each run.
+  {
+    tests: ["apps/server/src/features/home/home.agreement.test.ts"],
+    subject: [
+      "apps/server/src/features/exams/",
+      "apps/server/src/features/following/",
+      "apps/server/src/features/home/",
+      "apps/server/src/features/pace/",
+      "apps/server/src/features/schedule/",
+      "apps/server/src/features/stats/",
+      "apps/server/src/features/week/",
+    ],
+  },
   // A month of reminders against a simple implementation.
   {
     tests: ["apps/server/src/features/reminders/reminders.{schedule,year}.test.ts"],

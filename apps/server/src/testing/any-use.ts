@@ -1,13 +1,14 @@
 // Generates a student's use of an account over some weeks with fast-check, and performs it through the product's calls.
 
 import { pngSample } from "@repasa/card-files/testing/media-samples.ts";
-import type { Card, CardWithSiblings } from "@repasa/contract/cards.ts";
+import type { BatchResult, Card, CardWithSiblings } from "@repasa/contract/cards.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import type { AnswerMode } from "@repasa/contract/folders.choices.ts";
 import type { Quiz } from "@repasa/contract/quizzes.ts";
 import type { ReviewMode, ReviewResult } from "@repasa/contract/study.ts";
 import { addDays, computeLocalDate } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
+import { anyOtherStep, type OtherStep, Others } from "#testing/any-others.ts";
 import { uploadMedia } from "#testing/media-calls.ts";
 import type { TestApp, TestClient } from "#testing/test-app.ts";
 
@@ -15,6 +16,7 @@ type Face = { color?: string | null; icon?: string | null };
 type Asks = { answerMode?: AnswerMode | null; strictAccents?: boolean };
 
 type Step =
+  | OtherStep
   | { does: "folder"; name: string; description: string | null; language: string | null; face: Face; asks: Asks }
   | { does: "card"; folder: number; kind: "lone" | "reverse" | "gaps" | "media"; front: string; tags: string[] }
   | {
@@ -26,12 +28,14 @@ type Step =
       mode: ReviewMode;
       confused: number | null;
     }
-  | { does: "undo" | "deleteCard" | "suspend" | "resume" | "reset"; card: number }
+  | { does: "undo" | "deleteCard" | "delete" | "suspend" | "resume" | "reset"; card: number }
   | { does: "move"; card: number; folder: number }
   | { does: "deleteFolder"; folder: number }
   | { does: "exam"; folder: number; days: number }
   | { does: "deleteExam"; exam: number }
   | { does: "break"; from: number; days: number }
+  | { does: "endBreaks" | "endCatchUp" | "undoBatch" }
+  | { does: "catchUp"; days: number }
   | { does: "prefer"; what: Record<string, unknown> }
   | { does: "session"; folder: number; cards: number; complete: boolean }
   | { does: "quiz"; folder: number; answers: number; finish: boolean }
@@ -70,12 +74,17 @@ const any = {
     mode: fc.constantFrom("flip", "flip", "type", "choose"),
     confused: fc.option(fc.nat(2)),
   }),
-  ofCard: fc.record({ does: fc.constantFrom("undo", "deleteCard", "suspend", "resume", "reset"), card: place }),
+  ofCard: fc.record({
+    does: fc.constantFrom("undo", "deleteCard", "delete", "suspend", "resume", "reset"),
+    card: place,
+  }),
   move: fc.record({ does: fc.constant("move" as const), card: place, folder: place }),
   deleteFolder: fc.record({ does: fc.constant("deleteFolder" as const), folder: place }),
   exam: fc.record({ does: fc.constant("exam" as const), folder: place, days: fc.integer({ min: 1, max: 40 }) }),
   deleteExam: fc.record({ does: fc.constant("deleteExam" as const), exam: place }),
   break: fc.record({ does: fc.constant("break" as const), from: fc.nat(5), days: fc.integer({ min: 1, max: 4 }) }),
+  catchUp: fc.record({ does: fc.constant("catchUp" as const), days: fc.integer({ min: 2, max: 6 }) }),
+  ending: fc.record({ does: fc.constantFrom("endBreaks", "endCatchUp", "undoBatch") }),
   prefer: fc.record({
     does: fc.constant("prefer" as const),
     what: fc.constantFrom<Record<string, unknown>>(
@@ -104,33 +113,39 @@ const any = {
   }),
 };
 
+const anyOwnStep = fc.oneof(
+  { weight: 10, arbitrary: any.rate },
+  { weight: 6, arbitrary: any.wait },
+  { weight: 4, arbitrary: any.ofCard },
+  ...[any.card, any.exam, any.break, any.prefer, any.session, any.quiz].map((arbitrary) => ({ weight: 2, arbitrary })),
+  ...[
+    ...[any.folder, any.move, any.deleteFolder, any.deleteExam, any.other, any.travel],
+    ...[any.catchUp, any.ending],
+  ].map((arbitrary) => ({ weight: 1, arbitrary })),
+);
+
 /** Each use begins by creating folders and cards, so that there is something to study. */
-export const anyUse: fc.Arbitrary<Step[]> = fc
-  .tuple(
-    fc.tuple(any.folder, any.folder),
-    fc.array(any.card, { minLength: 3, maxLength: 8 }),
-    fc.array(
-      fc.oneof(
-        { weight: 10, arbitrary: any.rate },
-        { weight: 6, arbitrary: any.wait },
-        { weight: 4, arbitrary: any.ofCard },
-        ...[any.card, any.exam, any.break, any.prefer, any.session, any.quiz].map((arbitrary) => ({
-          weight: 2,
-          arbitrary,
-        })),
-        ...[any.folder, any.move, any.deleteFolder, any.deleteExam, any.other, any.travel].map((arbitrary) => ({
-          weight: 1,
-          arbitrary,
-        })),
-      ),
-      { minLength: 20, maxLength: 60 },
-    ),
-  )
-  .map((parts) => parts.flat() as Step[]);
+function createUse(step: fc.Arbitrary<unknown>): fc.Arbitrary<Step[]> {
+  const beginning = [fc.tuple(any.folder, any.folder), fc.array(any.card, { minLength: 3, maxLength: 8 })] as const;
+  return fc
+    .tuple(...beginning, fc.array(step, { minLength: 20, maxLength: 60 }))
+    .map((parts) => parts.flat() as Step[]);
+}
+
+export const anyUse = createUse(anyOwnStep);
+
+/** The use of an account to which an author, a teacher and files bring cards; a third of these students have three buttons. */
+export const anySharedUse = fc
+  .tuple(createUse(fc.oneof({ weight: 5, arbitrary: anyOwnStep }, anyOtherStep)), fc.nat(2))
+  .map(([steps, chance]) =>
+    steps.map((step) => (chance === 0 && step.does === "rate" ? { ...step, correct: null } : step)),
+  );
 
 /** Performs all steps, and returns the student's time zone at the end. Steps that are impossible for the account have no effect. */
 export async function useAccount(app: TestApp, client: TestClient, steps: readonly Step[]): Promise<string> {
   let timeZone = "Europe/Madrid";
+  const others = new Others(app, client);
+  const batches: string[] = [];
   const reviews = new Map<number, string>();
   const nth = <T>(all: readonly T[], index: number) => all[index % Math.max(1, all.length)];
   const folders = async () => (await client.get<{ id: number }[]>("/api/folders", { timeZone })).body;
@@ -181,6 +196,11 @@ export async function useAccount(app: TestApp, client: TestClient, steps: readon
     reviews.set(id, body.reviewId);
   }
 
+  async function changeCard(batch: object): Promise<void> {
+    const { body } = await client.post<BatchResult>("/api/cards/batch", batch, { timeZone });
+    if (body.batchId) batches.push(body.batchId);
+  }
+
   async function perform(step: Step): Promise<unknown> {
     switch (step.does) {
       case "folder": {
@@ -197,14 +217,19 @@ export async function useAccount(app: TestApp, client: TestClient, steps: readon
       }
       case "deleteCard":
         return client.delete(`/api/cards/${await cardAt(step.card)}`, { timeZone });
+      case "delete":
       case "suspend":
       case "resume":
       case "reset":
-        return client.post("/api/cards/batch", { cardIds: [await cardAt(step.card)], action: step.does }, { timeZone });
-      case "move": {
-        const move = { cardIds: [await cardAt(step.card)], action: "move", folderId: await folderAt(step.folder) };
-        return client.post("/api/cards/batch", move, { timeZone });
-      }
+        return changeCard({ cardIds: [await cardAt(step.card)], action: step.does });
+      case "move":
+        return changeCard({
+          cardIds: [await cardAt(step.card)],
+          action: "move",
+          folderId: await folderAt(step.folder),
+        });
+      case "undoBatch":
+        return client.post(`/api/batches/${batches.pop()}/undo`, undefined, { timeZone });
       case "deleteFolder":
         return client.delete(`/api/folders/${await folderAt(step.folder)}`, { timeZone });
       case "exam": {
@@ -220,6 +245,12 @@ export async function useAccount(app: TestApp, client: TestClient, steps: readon
         const from = addDays(today(), step.from);
         return client.post("/api/user/breaks", { from, to: addDays(from, step.days) }, { timeZone });
       }
+      case "endBreaks":
+        return client.delete("/api/user/breaks", { timeZone });
+      case "catchUp":
+        return client.post("/api/user/catch-up", { days: step.days }, { timeZone });
+      case "endCatchUp":
+        return client.delete("/api/user/catch-up", { timeZone });
       case "prefer":
         return client.put("/api/user/preferences", step.what, { timeZone });
       case "session": {
@@ -243,6 +274,8 @@ export async function useAccount(app: TestApp, client: TestClient, steps: readon
       case "travel":
         timeZone = step.zone;
         return undefined;
+      default:
+        return others.perform(step, timeZone);
     }
   }
 
