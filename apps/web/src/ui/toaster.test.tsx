@@ -1,6 +1,5 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { ApiError } from "#lib/api-error.ts";
 import { advanceTimers } from "#testing/advance-timers.ts";
 import { renderApp } from "#testing/render.tsx";
 import { dismissPreviousToast, errorToast, preserveToast, toast, toastStore } from "#ui/toast.ts";
@@ -162,13 +161,5 @@ describe("toasts", () => {
     act(() => errorToast(new Error(), "Error al crear la carta"));
     expect(isSeen()).toBe(true);
     sheet.remove();
-  });
-
-  it("show only the server's message about an error, or the default", () => {
-    renderPage();
-    act(() => errorToast(new ApiError(409, "Conflict", '{"message":"Ya existe"}'), "Error al crear la carpeta"));
-    expect(listToasts().map((item) => item.textContent)).toEqual(["Ya existe"]);
-    act(() => errorToast(new ApiError(500, "Internal Server Error", ""), "Error al crear la carpeta"));
-    expect(listToasts().map((item) => item.textContent)).toEqual(["Error al crear la carpeta"]);
   });
 });

@@ -8,7 +8,6 @@ import ProgressPage from "#features/progress/progress-page.tsx";
 import { addDays } from "#lib/local-date.ts";
 import { today } from "#testing/dates.ts";
 import { fakeApi } from "#testing/fake-api.ts";
-import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleStats, sampleUser } from "#testing/sample-data.ts";
 import { WhenSignedIn } from "#testing/signed-in.tsx";
@@ -56,24 +55,6 @@ async function findAnswer(name: string, text: string | RegExp) {
 }
 
 describe("ProgressPage", () => {
-  it("answers three questions, each with one figure, and links to the rest", async () => {
-    renderProgress();
-    const streak = await findAnswer("Tu racha", "La mejor fue de 12 días.");
-    expect(streak.getByText("3").nextSibling?.textContent).toBe("días");
-    const recall = await findAnswer("Lo que recuerdas", /^\d+\s%$/);
-    expect(replaceNoBreakSpaces(recall.getByText(/^\d+\s%$/).textContent)).toBe("89 %");
-    const coming = await findAnswer("Lo que viene", "carta hoy");
-    expect(coming.getByText("carta hoy").previousSibling?.textContent).toBe("1");
-    expect(screen.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual([
-      "Progreso",
-      "Tu racha",
-      "Lo que recuerdas",
-      "Lo que viene",
-    ]);
-    expect(screen.queryByRole("img")).toBeNull();
-    expect(screen.getByRole("link", { name: "Ver más" }).getAttribute("href")).toBe("/progress/details");
-  });
-
   it("leads from the streak to breaks, and from the recall to the hardest cards", async () => {
     renderProgress();
     const streak = await findAnswer("Tu racha", "La mejor fue de 12 días.");

@@ -36,15 +36,10 @@ const button = (name: string) => screen.getByRole("button", { name });
 const NEW = "nueva@repasa.example";
 
 describe("the address", () => {
-  it("lets the user request the link again, and shows the outcome", async () => {
-    api.on(authEndpoints.sendVerification, () => new Promise(() => {}));
-    const { user, unmount } = renderCards();
-    expect(screen.getByText("Sin confirmar")).toBeTruthy();
-    await user.click(button("Enviar de nuevo"));
-    expect(button("Enviar de nuevo").getAttribute("aria-busy")).toBe("true");
-    unmount();
+  it("lets the user request the link again, also after a failure", async () => {
     api.fail(authEndpoints.sendVerification, 500, "");
-    await renderCards().user.click(button("Enviar de nuevo"));
+    const { user } = renderCards();
+    await user.click(button("Enviar de nuevo"));
     expect((await screen.findByRole("alert")).textContent).toBe("No se pudo enviar el enlace. Inténtalo de nuevo.");
     api.answer(authEndpoints.sendVerification, { message: "" });
     await user.click(button("Enviar de nuevo"));

@@ -29,12 +29,11 @@ describe("PaymentPlace", () => {
     expect(screen.queryByText(/en pausa/)).toBeNull();
   });
 
-  it.each(["free", "active", "canceled", "paused"])(
-    "shows nothing to a user whose subscription is %s",
-    async (subscription) => {
+  it("shows nothing to a user without a payment that failed", async () => {
+    for (const subscription of ["free", "active", "canceled", "paused"]) {
       const { container } = renderPaymentPlace({ subscription });
       await Promise.resolve();
       expect(container.textContent).toBe("");
-    },
-  );
+    }
+  });
 });

@@ -51,8 +51,6 @@ describe("the sheet of a folder", () => {
     await user.click(await button("Crear enlace"));
     expect(await screen.findByDisplayValue(URL_OF_LINK)).toBeTruthy();
     expect(api.callsTo(sharingEndpoints.create).map(({ body }) => body)).toEqual([{ showName: false }]);
-    expect(screen.getByRole("img", { name: "Código QR del enlace" }).getAttribute("src")).toMatch(/^data:image\/svg/);
-    expect(screen.getByText("Aún no la sigue nadie")).toBeTruthy();
     api.answer(sharingEndpoints.update, sampleShare({ showName: true }));
     api.answer(sharingEndpoints.listOfFolder, [sampleShare({ showName: true })]);
     await user.click(screen.getByRole("switch", { name: "Mostrar mi nombre" }));
@@ -91,7 +89,6 @@ describe("the sheet of a folder", () => {
   });
 
   it.each([
-    ["email_unconfirmed", 403, "Confirma antes tu correo.", { name: "Confirmar mi correo", href: "/settings/account" }],
     ["sharing_barred", 403, "Tu cuenta ya no puede compartir.", { name: "Escribir a soporte", href: "/support" }],
     ["conflict", 409, "Ya tienes 20 enlaces.", { name: "Ver mis enlaces", href: "/settings/data#enlaces" }],
     ["rate_limited", 429, "Puedes crear 30 enlaces al día.", null],
