@@ -2,25 +2,14 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { Home } from "@repasa/contract/home.ts";
 import type { ActivityDay, ForecastDay, NearDay } from "@repasa/contract/stats.ts";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { selectPendingByFolder } from "#features/schedule/pending/pending.queries.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
-import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { get, registerBeforeEach, registerNext, student, timeZone } from "#testing/student-in-brazil.ts";
+import { sharedTestApp } from "#testing/test-app.ts";
 
-const timeZone = "America/Sao_Paulo";
 const world = await sharedTestApp();
-let student: TestClient;
-
-beforeEach(async () => {
-  world.clock.set("2026-03-10T12:00:00Z");
-  student = await world.register(`${crypto.randomUUID()}@repasa.example`);
-});
-
-async function get<T>(path: string): Promise<T> {
-  const response = await student.get<T>(path, { timeZone });
-  expect(response).toMatchObject({ status: 200 });
-  return response.body;
-}
+registerBeforeEach(world);
 
 async function folderWith(name: string, cards: number): Promise<{ folder: number; cards: number[] }> {
   const folder = (await student.post<Folder>("/api/folders", { name }, { timeZone })).body.id;
@@ -127,7 +116,7 @@ test("Home includes a plan to catch up also when few cards are left of it", asyn
 test("Home has no data of other users, and a visitor gets 401", async () => {
   await folderWith("Secreta", 1);
   expect(await world.visitor().get("/api/user/home")).toMatchObject({ status: 401 });
-  student = await world.register(`${crypto.randomUUID()}@repasa.example`);
+  await registerNext(world);
   expect(await get<Home>("/api/user/home")).toMatchObject({ stats: { totalFolders: 0, totalCards: 0 } });
 });
 

@@ -4,23 +4,12 @@ import { makeFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { DailyReview, ForecastDay, NearDay, ScheduledFolder, UserStats } from "@repasa/contract/stats.ts";
 import type { ReviewResult } from "@repasa/contract/study.ts";
-import { beforeEach, expect, test } from "vitest";
-import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { expect, test } from "vitest";
+import { get, registerBeforeEach, registerNext, student, timeZone } from "#testing/student-in-brazil.ts";
+import { sharedTestApp } from "#testing/test-app.ts";
 
-const timeZone = "America/Sao_Paulo";
 const world = await sharedTestApp();
-let student: TestClient;
-
-beforeEach(async () => {
-  world.clock.set("2026-03-10T12:00:00Z");
-  student = await world.register(`${crypto.randomUUID()}@repasa.example`);
-});
-
-async function get<T>(path: string, zone = timeZone): Promise<T> {
-  const response = await student.get<T>(path, { timeZone: zone });
-  expect(response).toMatchObject({ status: 200 });
-  return response.body;
-}
+registerBeforeEach(world);
 
 async function newFolder(name: string): Promise<number> {
   return (await student.post<Folder>("/api/folders", { name }, { timeZone })).body.id;
@@ -212,7 +201,7 @@ test("the first and last dates of the calendar are accepted", async () => {
 
 test("a user does not see another user's days, and a visitor gets 401", async () => {
   await rate(await newCard(await newFolder("Secreta")));
-  student = await world.register(`${crypto.randomUUID()}@repasa.example`);
+  await registerNext(world);
   expect(await get("/api/folders/completed/2026-03-10")).toEqual([]);
   expect(await get("/api/folders/scheduled/2026-03-10")).toEqual([]);
   expect(await get("/api/user/activity")).toEqual([]);

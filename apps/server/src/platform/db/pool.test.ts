@@ -67,13 +67,12 @@ describe("values", () => {
   });
 });
 
+const open = (options: Partial<Parameters<typeof openDatabase>[0]>) =>
+  openDatabase({ connectionString: database.connectionString, ...options });
+
 describe("limits", () => {
   test("a connection that does not become free in time is 'unavailable', and the pool recovers", async () => {
-    const db = openDatabase({
-      connectionString: database.connectionString,
-      maxConnections: 2,
-      connectionTimeoutMs: 2_000,
-    });
+    const db = open({ maxConnections: 2, connectionTimeoutMs: 2_000 });
     const held = [await db.pool.connect(), await db.pool.connect()];
     const error = await catchError(db.orm.execute(sql`SELECT 1`));
     expect(isDatabaseUnavailable(error)).toBe(true);
@@ -84,11 +83,7 @@ describe("limits", () => {
   });
 
   test("a statement that runs too long is cancelled, even inside a transaction, and its connection stays usable", async () => {
-    const db = openDatabase({
-      connectionString: database.connectionString,
-      maxConnections: 1,
-      statementTimeoutMs: 100,
-    });
+    const db = open({ maxConnections: 1, statementTimeoutMs: 100 });
     const error = await catchError(db.orm.execute(sql`SELECT pg_sleep(5)`));
     expect(isStatementTimeout(error)).toBe(true);
     expect(isDatabaseUnavailable(error)).toBe(false);
@@ -100,11 +95,7 @@ describe("limits", () => {
   });
 
   test("a transaction left idle is ended by the server, so that it releases its locks", async () => {
-    const db = openDatabase({
-      connectionString: database.connectionString,
-      maxConnections: 1,
-      idleInTransactionTimeoutMs: 50,
-    });
+    const db = open({ maxConnections: 1, idleInTransactionTimeoutMs: 50 });
     await catchError(
       db.orm.transaction(async (transaction) => {
         await transaction.execute(sql`SELECT 1`);
@@ -121,11 +112,7 @@ describe("an unavailable database", () => {
   test("does not end the process when idle and lent connections are lost, and is used again later", async () => {
     const warnings: string[] = [];
     const note = (_details: object, message: string) => void warnings.push(message);
-    const db = openDatabase({
-      connectionString: database.connectionString,
-      maxConnections: 2,
-      logger: { info: note, warn: note, error: note },
-    });
+    const db = open({ maxConnections: 2, logger: { info: note, warn: note, error: note } });
     const lent = await db.pool.connect();
     await db.ping();
     await database.db.pool.query(
