@@ -31,8 +31,8 @@ export const anyOtherStep: fc.Arbitrary<OtherStep> = fc.oneof(
   fc.record({ does: fc.constant("assign" as const), days: fc.option(fc.integer({ min: 1, max: 40 })) }),
   fc.record({
     does: fc.constant("import" as const),
-    // The largest one is a backlog.
-    cards: fc.constantFrom(1, 5, 5, 70),
+    // The largest one is a backlog, for which a plan is offered.
+    cards: fc.constantFrom(1, 5, 5, 90),
     dueIn: fc.option(fc.integer({ min: -9, max: 9 })),
     ends: fc.constantFrom("done", "done", "undone", "waiting"),
   }),
