@@ -226,7 +226,7 @@ async function* exams({ page, api }: Visit): AsyncGenerator<string> {
   });
   await page.goto(`/exams/${exam.id}`);
   await heading(page, "Lo que recordaste");
-  await expect(page.getByText("Casi lo que se esperaba.")).toBeVisible();
+  await expect(page.getByText("Más o menos lo que se esperaba.")).toBeVisible();
   yield "exam that is over";
 }
 

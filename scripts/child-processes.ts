@@ -21,6 +21,8 @@ export interface ChildOptions {
   collectErrors?: boolean;
   /** True to run only while the processors have nothing else to do. */
   gentle?: boolean;
+  /** After how many milliseconds it has hung, and is stopped. */
+  deadlineMs?: number;
 }
 
 export interface Finished {
@@ -66,11 +68,13 @@ export function run(command: string, args: readonly string[], options: ChildOpti
   });
   running.add(child);
   if (options.gentle && child.pid !== undefined) makeGentle(child.pid);
+  const deadline = options.deadlineMs && setTimeout(() => signalGroup(child, "SIGTERM"), options.deadlineMs);
   const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => chunks.push(chunk));
   if (options.collectErrors) child.stderr?.on("data", (chunk: Buffer) => process.stderr.write(chunk));
   const settle = (code: number, note = "") => {
     running.delete(child);
+    clearTimeout(deadline);
     if (!interrupted) finish({ code, output: Buffer.concat(chunks).toString() + note });
   };
   child.on("error", (error) => settle(1, `${command} could not be started: ${error.message}\n`));

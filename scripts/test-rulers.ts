@@ -33,7 +33,7 @@ async function checkScript(name: string, { args, env, until, prints, refuses }: 
   const words = ["run", "--silent", name, "--", ...(args?.(place) ?? [])];
   const environment = { ...shared, ...env?.(place) };
   if (until) return runUntil(words, environment, until);
-  const { code, output } = await run("npm", words, { env: environment, capture: true });
+  const { code, output } = await run("npm", words, { env: environment, capture: true, deadlineMs: DEADLINE_MS });
   if ((code === 0) === (refuses === true)) return `ended with ${code}\n${output}`;
   return prints?.test(output) === false ? `did not print ${prints}\n${output}` : null;
 }

@@ -16,7 +16,7 @@ const TOKEN = "0123456789abcdef";
 const MEGABYTE = Buffer.alloc(1024 * 1024, "pregunta;respuesta\n");
 
 let folder: string;
-let nginx: ChildProcess;
+let nginx: ChildProcess | undefined;
 let database: TestDatabase;
 let server: ChildProcess;
 let output = "";
@@ -25,6 +25,8 @@ let cookie = "";
 
 describe.skipIf(!process.env.PROXY)("behind nginx", () => {
   beforeAll(async () => {
+    // A missing nginx would be noticed only by the deadline of the whole run.
+    execFileSync("nginx", ["-v"]);
     folder = mkdtempSync(path.join(tmpdir(), "repasa-nginx-"));
     database = await createTestDatabase();
     port = await findFreePort();
@@ -36,6 +38,7 @@ describe.skipIf(!process.env.PROXY)("behind nginx", () => {
   });
 
   afterAll(async () => {
+    if (nginx === undefined) return;
     nginx.kill("SIGQUIT");
     const ended = once(server, "close");
     server.kill("SIGTERM");
