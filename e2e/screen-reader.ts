@@ -69,7 +69,8 @@ function readLog(page: Page): Promise<string[]> {
       text: textContent?.trim() ?? "",
     }));
     // A region that is emptied says nothing, and a screen whose code is loading has the focus without a name.
-    const said = phrases.filter((phrase) => !/^(polite: *|main)$/.test(phrase));
+    // Nor is it a part of a journey that a response takes seconds on a busy machine.
+    const said = phrases.filter((phrase) => !/^(polite: *|main)$|guardadas? (aquí|en este dispositivo)/.test(phrase));
     return said.map((spoken) => {
       const phrase = spoken.replace(/\d{4}-\d{2}-\d{2}/g, "AAAA-MM-DD");
       const found = foreign.find(({ text }) => text !== "" && phrase.includes(text));

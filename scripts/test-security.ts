@@ -2,13 +2,14 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { ALL_TESTS } from "./apart.ts";
 import { root, run, stopChildrenOnSignal } from "./child-processes.ts";
 
 /** Files with this tag. Vitest could choose them by itself, but would load every other file to see that it has no tag. */
 const TAG = "hostile";
-const tagged = globSync(["apps/server/src/**/*.test.ts", "packages/card-files/src/**/*.test.ts"], { cwd: root }).filter(
-  (file) => readFileSync(join(root, file), "utf8").includes(`// @module-tag ${TAG}\n`),
-);
+const tagged = globSync(["apps/{server,web}/src/**/*.test.ts", "packages/card-files/src/**/*.test.ts"], {
+  cwd: root,
+}).filter((file) => readFileSync(join(root, file), "utf8").includes(`// @module-tag ${TAG}\n`));
 if (tagged.length === 0) throw new Error(`no test file has the tag "${TAG}"`);
 
 type Report = {
@@ -34,13 +35,15 @@ const { code } = await run(
     "server",
     "--project",
     "packages",
+    "--project",
+    "web",
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${file}`,
     `--tags-filter=${TAG}`,
     ...chosen,
   ],
-  { env: { SECURITY: "1" } },
+  { env: { SECURITY: "1", [ALL_TESTS]: "1" } },
 );
 console.table(rowsOf(JSON.parse(readFileSync(file, "utf8"))));
 rmSync(folder, { recursive: true });

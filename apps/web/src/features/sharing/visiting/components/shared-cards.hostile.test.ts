@@ -1,3 +1,4 @@
+// @module-tag hostile
 import { expect, it } from "vitest";
 import { drawSharedCards } from "#features/sharing/visiting/components/shared-cards.tsx";
 import { hostileMarkdown } from "../../../../../../../e2e/hostile-texts.ts";
