@@ -69,7 +69,7 @@ function readLog(page: Page): Promise<string[]> {
       text: textContent?.trim() ?? "",
     }));
     // A region that is emptied says nothing, and a screen whose code is loading has the focus without a name.
-    // Nor is it a part of a journey that a response takes seconds on a busy machine.
+    // The notice of unsent answers depends on how busy the machine is, and is no part of a journey either.
     const said = phrases.filter((phrase) => !/^(polite: *|main)$|guardadas? (aquí|en este dispositivo)/.test(phrase));
     return said.map((spoken) => {
       const phrase = spoken.replace(/\d{4}-\d{2}-\d{2}/g, "AAAA-MM-DD");

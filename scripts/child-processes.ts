@@ -21,7 +21,7 @@ export interface ChildOptions {
   collectErrors?: boolean;
   /** True to run only while the processors have nothing else to do. */
   gentle?: boolean;
-  /** After how many milliseconds it has hung, and is stopped. */
+  /** The program is stopped if it runs for longer than this, because it has hung. */
   deadlineMs?: number;
 }
 

@@ -250,7 +250,7 @@ async function expectSameBacklog({ read, moment, daily, cards, rests, offersPlan
   );
   expect(backlog.pending).toBe(due.length);
   expect(backlog.overdue).toBe(due.filter((date) => date < moment.today).length);
-  expect(backlog.offered, "the plan of which a reminder tells").toBe(offersPlan);
+  expect(backlog.offered, "the plan that a reminder offers").toBe(offersPlan);
   if (rests) expect(backlog.offered).toBe(false);
   const estimate = estimateSession(daily.folders, backlog.seconds as NonNullable<Backlog["seconds"]>);
   expect(backlog.minutes, "the minutes of a session").toBe(Math.ceil(estimate.minutes));
@@ -265,7 +265,7 @@ async function expectSameReviews({ read, moment, folders, rests }: Known): Promi
   const { reviewedToday } = await read<UserStats>("user/stats");
   const activity = await read<ActivityDay[]>(`user/activity?from=${moment.today}&to=${moment.today}`);
   expect(sum(activity.map(({ count }) => count)), "the activity of today").toBe(reviewedToday);
-  // In a break whoever studies completes the day, whatever is left.
+  // In a break, any study completes the day, whatever is left.
   const completed = rests ? [] : await read<Folder[]>(`folders/completed/${moment.today}`);
   for (const { id } of completed) expect(folders.find((folder) => folder.id === id)?.dueCount).toBe(0);
 }

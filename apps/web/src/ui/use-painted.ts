@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from "react";
 
-/** Returns true after what was drawn first is on the screen, so that it does not wait for what is not seen in it. */
+/** Returns false until the first paint is on the screen, so that what is not visible in it can be drawn afterwards. */
 export function usePainted(): boolean {
   const [isPainted, setPainted] = useState(false);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { runs } from "#testing/more-cases.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 // For random accounts, with followed folders, assignments, imports, quizzes, limits, plans and breaks: a number that several screens
-// state is the same on all of them, in a copy of the account too, and the next day asks what was said of it.
+// state is the same on all of them, in a copy of the account too, and the next day asks what the day before promised.
 
 const START = "2026-03-01T09:00:00Z";
 const DAY_MS = 86_400_000;
@@ -26,7 +26,7 @@ const PRESSES = [
 ];
 const anyPresses = fc.array(fc.constantFrom(...PRESSES), { minLength: 10, maxLength: 10 });
 
-it("states each number once, and keeps what it says of the next day", {
+it("states each number once, and the next day asks what was promised", {
   timeout: 120_000 + 20_000 * runs(2, 60),
 }, async () => {
   await fc.assert(
@@ -40,9 +40,10 @@ it("states each number once, and keeps what it says of the next day", {
       app.clock.advance(DAY_MS);
       const next = await expectSameFigures(app, client, timeZone);
       expect(next.today).toBe(addDays(today, 1));
-      // Who has travelled west may have studied on that date already, which no figure of the day before knows.
+      // A student who has travelled west may already have studied on that date, which no figure of the day before contains.
       const { body: done } = await client.get<ActivityDay[]>(`/api/user/activity?from=${next.today}`, { timeZone });
-      if (!rests && done.length === 0) expect(next.rests ? 0 : next.pending, "what was said of it").toBe(tomorrow);
+      if (!rests && done.length === 0)
+        expect(next.rests ? 0 : next.pending, "what the day before promised").toBe(tomorrow);
     }),
     { numRuns: runs(2, 60), endOnFailure: true },
   );

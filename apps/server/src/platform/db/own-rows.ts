@@ -7,7 +7,7 @@ type Values<Table extends OwnedTable> = {
   [Name in keyof Table["$inferSelect"]]?: NonNullable<Table["$inferSelect"][Name]>;
 };
 
-/** The condition that a row belongs to an account and has these values. */
+/** Returns the condition that a row belongs to an account and has these values. */
 export function isOwn<Table extends OwnedTable>(table: Table, owner: OwnerId, values: Values<Table>): SQL | undefined {
   const columns = table as unknown as Record<string, PgColumn>;
   const equal = Object.entries(values).map(([name, value]) => eq(columns[name] as PgColumn, value));

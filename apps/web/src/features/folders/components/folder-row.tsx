@@ -14,7 +14,7 @@ import { RowLinks } from "#ui/row-links.tsx";
 type FolderRowProps = {
   folder: Folder;
   now: Date;
-  /** False at the first paint, which does not wait for what is not seen in it. */
+  /** False during the first paint, which leaves out what is not visible in it. */
   isPainted: boolean;
   /** True if the row shows its delete button, instead of its study link. */
   editing: boolean;
