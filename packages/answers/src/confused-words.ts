@@ -11,12 +11,12 @@ const CONFUSED: Readonly<Record<string, string>> = {
     "sesenta setenta,junio julio,seiscientos setecientos," +
     // Anatomy and medicine.
     "aduccion abduccion,ileon ilion,mitosis meiosis miosis,infeccion inyeccion,disfagia disfasia,afasia afagia," +
-    "nefrona neurona,inspiracion espiracion expiracion,insulina inulina,timina tiamina," +
-    "cubito subito,retina resina,cornea corneta,temor tumor,sinapsis sinopsis,encia encina,calor color,bazo brazo," +
+    "inspiracion espiracion expiracion,insulina inulina,timina tiamina," +
+    "cubito subito,retina resina,cornea corneta,temor tumor,sinapsis sinopsis,encia encina,calor color,bazo brazo,optico otico,fractura factura," +
     // Chemistry, physics, geology.
     "estalactita estalagmita,fision fusion,fosil fusil,amida amina,ester eter," +
     // Law, history and the language itself.
-    "actor autor,cesion sesion seccion,consejo concejo,actitud aptitud,revelar rebelar," +
+    "prision presion,actor autor,cesion sesion seccion,consejo concejo,actitud aptitud,revelar rebelar," +
     "vasta basta,abrazar abrasar,hojear ojear,votar botar,vello bello," +
     "casar cazar,cocer coser,asesinato asesinado,acto actor,cerrar serrar,expirar espirar,grabar gravar," +
     "alimento aliento,romanico romantico,capitel capital," +
@@ -35,7 +35,7 @@ const CONFUSED: Readonly<Record<string, string>> = {
     "morning mourning,plant planet,police policy,spring string,strange stranger,voice vice",
   fr:
     "poisson poison,dessert desert,cheveux chevaux,coussin cousin,gagner gager,moins mains,jaune jeune," +
-    "dessus dessous,livre libre,monter montrer,comte conte,cuisse caisse,pluie plume,penser peser",
+    "dessus dessous,audessus audessous,livre libre,monter montrer,comte conte,cuisse caisse,pluie plume,penser peser",
   de:
     "kirche kirsche,kirchen kirschen,leiter liter,stadt staat,statt stadt,bitten bieten beten," +
     "wieder wider,leben lieben,lehrer leerer,nacht nackt,reisen reissen," +
@@ -44,6 +44,7 @@ const CONFUSED: Readonly<Record<string, string>> = {
   pt:
     "cumprimento comprimento,quatro quadro,ratificar retificar,despensa dispensa," +
     "cavaleiro cavalheiro,conserto concerto,descricao discricao,mandado mandato,aprender apreender",
+  it: "cappello capello,capelli cappelli,copia coppia,sette sete,nonno nono,cassa casa,penna pena,palla pala,tutto tuto",
   la: "servus cervus,dicere ducere,parere parare",
 };
 

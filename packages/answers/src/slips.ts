@@ -114,10 +114,17 @@ const SHORT: Readonly<Record<string, number>> = { en: 6, de: 8 };
 function isOtherWord(answer: string, typed: string, words: Words, limit: number): boolean {
   const { language } = words;
   if (isConfused(answer, typed, language)) return true;
+  if (language === "de" && differsInDiphthong(answer, typed)) return true;
   if (answer.length <= (SHORT[language] ?? 0) && differsInVowel(answer, typed)) return true;
   return [...exchangeParts(typed), ...exchangeEndings(typed, answer, language)].some((exchanged) =>
     isNearer(exchanged, answer, typed, limit),
   );
+}
+
+/** Returns whether German words have "ie" in the place of "ei", which is another tense or another word: "schreiben", "schrieben". */
+function differsInDiphthong(answer: string, typed: string): boolean {
+  const [one, other] = [answer, typed].map((word) => word.replace(/ei|ie/g, "_"));
+  return answer !== typed && one === other;
 }
 
 /** Returns whether words are the same but for one vowel in the place of another. */

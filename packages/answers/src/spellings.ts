@@ -26,11 +26,11 @@ const SIGNS: readonly Spelling[] = [
   [/<=/g, "≤"],
   [/>=/g, "≥"],
   [/\+\/?-/g, "±"],
+  [/(?<!\p{L})pi(?!\p{L})/gu, "π"],
   // "F = m·a" is "F = ma", and "2·x" is "2x"; words and numbers that are multiplied need their sign.
   [/(?<=(?<!\p{L})\p{L}\d?|[\d)])·(?=\p{L}(?!\p{L})|[(√])/gu, ""],
   [/(?<=(?<!\p{L})(?:sen|sin|cos|tan|tg|cot|sec|log|ln)) ?\((\d*π?\p{L})\)/gu, " $1"],
   [/\.(?=[°ª])/g, ""],
-  [/(?<!\p{L})pi(?!\p{L})/gu, "π"],
   [/(?<=\d) ?π ?(?=\p{L}|\d)|π ?(?=\p{L}(?!\p{L}))/gu, "π"],
   [/(^|[^\d.,])([.,])(?=\d)/g, "$10$2"],
   [/(?<=\p{L}{3}) ?\(([ivx]{2,}|[iv])\)/gu, " $1"],
