@@ -65,6 +65,16 @@ describe("the groups of modules", () => {
     expect(groupOf("/packages/study-queue/src/queue.ts", [COPY])).toBe("offline");
   });
 
+  it("put together what judging takes, apart from what screens that judge nothing ask", () => {
+    const later = ["/web/src/features/study/typing.tsx", "/web/src/features/study/choosing.tsx"];
+    const share = (id: string) =>
+      groupsOf({ [STUDY]: { loads: later }, ...Object.fromEntries(later.map((part) => [part, { imports: [id] }])) })(
+        id,
+      );
+    expect(share("/packages/answers/src/judge.ts")).toBe("judging");
+    expect(share("/packages/answers/src/lists.ts")).toBeNull();
+  });
+
   it("begin with what the app imports itself, and keep the landing page apart", () => {
     const group = groupsOf({
       "/web/src/main.tsx": { imports: ["/web/src/router.tsx"] },

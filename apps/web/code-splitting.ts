@@ -6,7 +6,7 @@ type Module = {
 };
 
 /** Modules that form one file, because a few large files load faster and compress better than many small ones. */
-export const GROUPS = ["start", "visitor", "app", "offline", "home", "lists"] as const;
+export const GROUPS = ["start", "visitor", "app", "offline", "home", "lists", "judging"] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** Parts of the app that most browsers load first, by the ids of their modules. Everything else follows from the imports. */
@@ -25,6 +25,9 @@ type Place = keyof typeof PLACES;
 
 /** From so many screens on, a module is in the file that all screens with lists share. */
 const MANY_SCREENS = 4;
+
+/** What judging answers takes, most of which each screen that does it needs. The rest of the package has uses of its own. */
+const JUDGING = /\/packages\/answers\/src\/(?!lists|prompts|confusions|distractors|kinds|random|hints|difference)/;
 
 /** What loads a module: each part of the app that is imported dynamically, and imports the module itself or through others. */
 type Users = {
@@ -65,6 +68,7 @@ function chooseGroup(id: string, { shared, screens, places }: Users): Group | nu
   const isPackage = /\/packages\/(?!contract\/)/.test(id);
   if (places.has("copy")) return isPackage && shared ? "app" : "offline";
   if (places.has("home")) return "home";
+  if (shared && JUDGING.test(id)) return "judging";
   // The parts that a session loads use features and packages, too, and should not load the parts of lists for them.
   return screens >= MANY_SCREENS && !isPackage && !/\/src\/features\//.test(id) ? "lists" : null;
 }
