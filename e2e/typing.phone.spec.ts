@@ -253,6 +253,12 @@ test("a folder is asked by pairs, which are not logged", async ({ page, api }) =
   const tiles = (side: string) => page.getByRole("region", { name: side }).getByRole("button");
   await expect(tiles("Preguntas")).toHaveCount(6);
   await expectAccessible(page);
+  const asked = tiles("Preguntas").filter({ hasText: "Colombia" });
+  const place = await asked.getByText("Capital de Colombia").boundingBox();
+  await asked.tap();
+  await tiles("Respuestas").filter({ hasText: "Lima" }).tap();
+  await expect(asked).toContainText("✗");
+  expect(await asked.getByText("Capital de Colombia").boundingBox(), "a mark moves no text").toEqual(place);
   for (const [country, capital] of capitals) {
     await tiles("Preguntas").filter({ hasText: country }).tap();
     await tiles("Respuestas").filter({ hasText: capital }).tap();

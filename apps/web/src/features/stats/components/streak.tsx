@@ -25,7 +25,9 @@ export function Streak({ stats, resting, isBrief, className }: StreakProps) {
           {nameStreak(stats.currentStreak, resting)}
         </h2>
         {!isBrief && (
-          <p className="text-ink-soft text-sm">{resting ? describeRestingStreak(stats) : describeStreak(stats)}</p>
+          <p className="text-pretty text-ink-soft text-sm">
+            {resting ? describeRestingStreak(stats) : describeStreak(stats)}
+          </p>
         )}
       </div>
       <Link href={paths.progress()} className="text-brand-ink after:absolute after:inset-0">

@@ -182,7 +182,10 @@ function WhyWaiting({ review: { newWaiting, dueWaiting }, stats }: Pick<NotesPro
   const hasExam = stats?.nextExam != null;
   const rationed = hasExam && newWaiting > 0 && dueWaiting === 0 && preferences?.newCardsPerDay === null;
   return (
-    <Link href={rationed ? paths.exams() : `${paths.settingsStudy()}#cartas-nuevas`} className={textLink}>
+    <Link
+      href={rationed ? paths.exams() : `${paths.settingsStudy()}#cartas-nuevas`}
+      className={`${textLink} inline-block`}
+    >
       {rationed ? describeRation(newWaiting) : "Cambiar el ritmo"}
     </Link>
   );

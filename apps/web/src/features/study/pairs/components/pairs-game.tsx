@@ -95,6 +95,7 @@ type TileButtonProps = {
 };
 
 function TileButton({ text, language, letter, look, shortcuts, onPick }: TileButtonProps) {
+  const mark = { free: "", selected: "", missed: "✗", found: "✓" }[look];
   return (
     <button
       type="button"
@@ -103,7 +104,7 @@ function TileButton({ text, language, letter, look, shortcuts, onPick }: TileBut
       aria-keyshortcuts={shortcuts ? letter : undefined}
       onClick={onPick}
       className={cx(
-        "flex min-h-14 min-w-0 select-none items-center justify-center gap-2 rounded-control border px-2.5 py-1.5 text-center font-semibold text-base leading-tight",
+        "relative flex min-h-14 min-w-0 select-none items-center justify-center gap-2 rounded-control border px-2.5 py-1.5 text-center font-semibold text-base leading-tight",
         "transition-[border-color,background-color] duration-100",
         looks[look],
       )}
@@ -111,14 +112,14 @@ function TileButton({ text, language, letter, look, shortcuts, onPick }: TileBut
       <span className="wrap-anywhere line-clamp-4 min-w-0 flex-1" dir="auto" lang={language ?? undefined}>
         {text}
       </span>
-      {look === "found" && (
-        <>
-          <span aria-hidden>✓</span>
-          <span className="sr-only">, encontrada</span>
-        </>
+      {look === "found" && <span className="sr-only">, encontrada</span>}
+      {mark && (
+        <span aria-hidden className="absolute top-1.5 right-2 text-sm">
+          {mark}
+        </span>
       )}
-      {look === "missed" && <span aria-hidden>✗</span>}
-      {shortcuts && (look === "free" || look === "selected") && <Kbd>{letter}</Kbd>}
+      {/* A mark takes no place in the row, and a key keeps its own, so that no text moves or breaks anew. */}
+      {shortcuts && <Kbd className={cx(mark && "invisible")}>{letter}</Kbd>}
     </button>
   );
 }
