@@ -30,7 +30,10 @@ export const backlog = z.object({
   suggestion: z.object({
     days: count,
     perDay: count,
-    /** How many reviews the plan leaves for today: `perDay` minus the due cards that were reviewed already. */
+    /**
+     * How many cards the plan leaves for today: `perDay` minus the due cards that were reviewed already, and the new cards of exams
+     * that cannot wait until it ends.
+     */
     leftToday: count,
   }),
   /** True if the backlog is large enough for a plan to help, three usual days or more, and no plan is active. */

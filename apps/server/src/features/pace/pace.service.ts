@@ -7,7 +7,7 @@ import { estimateSession } from "@repasa/study-queue/session.ts";
 import type { Context } from "#context.ts";
 import { readLearnerFacts } from "#features/exams/exams.learner.ts";
 import { forecastCatchUp } from "#features/exams/exams.workload.ts";
-import { countPendingByFolder } from "#features/schedule/schedule.service.ts";
+import { countNewInPlan, countPendingByFolder } from "#features/schedule/schedule.service.ts";
 import { changeDays, settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -48,13 +48,18 @@ export async function readBacklog(ctx: Context, owner: OwnerId, moment: Moment):
     : pending < MIN_BACKLOG
       ? { days: 0, perDay: 0 }
       : await forecastCatchUp(ctx, owner, moment, facts, { usual, days: null });
+  const fresh = catchUp
+    ? asked.reduce((sum, folder) => sum + folder.new, 0)
+    : suggestion.days > 0
+      ? await countNewInPlan(ctx, owner, moment, addDays(today, suggestion.days - 1))
+      : 0;
   return {
     pending,
     overdue,
     minutes: Math.ceil(estimateSession(asked, facts.seconds).minutes),
     seconds: facts.seconds,
     catchUp: catchUp ? { ...catchUp, doneToday } : null,
-    suggestion: { ...suggestion, leftToday: Math.max(0, suggestion.perDay - doneToday) },
+    suggestion: { ...suggestion, leftToday: Math.max(0, suggestion.perDay - doneToday) + fresh },
     offered: offersPlan({ due: pending, usual, isCatchingUp: catchUp !== undefined, currentBreak }),
   };
 }

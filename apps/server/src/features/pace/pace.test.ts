@@ -159,6 +159,24 @@ describe("catching up", () => {
     expect(await queue()).toHaveLength(perDay);
   });
 
+  it("offers for today as many cards as its first day asks, with the new ones of an exam that cannot wait", async () => {
+    await returnAfterThreeWeeks(80);
+    const exam = (await ana.post<Folder>("/api/folders", { name: "Anatomía" })).body;
+    await insertCards(server, exam.id, 12);
+    await insertCards(server, folderId, 3);
+    const { suggestion: alone } = await backlog();
+    expect(alone.leftToday, "without an exam").toBe(alone.perDay);
+    await ana.post<Exam>("/api/exams", { name: "Final", date: "2026-04-08", folderIds: [exam.id] });
+    const { suggestion } = await backlog();
+    expect(suggestion.leftToday).toBeGreaterThan(suggestion.perDay);
+    expect((await startCatchUp(suggestion.days)).suggestion).toEqual(suggestion);
+    expect(await queue()).toHaveLength(suggestion.leftToday);
+    await ana.delete("/api/user/catch-up");
+    await ana.put("/api/user/preferences", { newCardsPerDay: 1 });
+    const { leftToday } = (await backlog()).suggestion;
+    expect(leftToday, "within the daily limit").toBe(suggestion.perDay + 1);
+  });
+
   it("is part of the forecast of an exam: no day has more reviews than the plan or the limit allows", async () => {
     await returnAfterThreeWeeks(70);
     const exam = { name: "Final", date: "2026-04-14", folderIds: [folderId] };

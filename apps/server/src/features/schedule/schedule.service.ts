@@ -25,7 +25,7 @@ import {
 } from "./schedule.queries.ts";
 import { settlePastDays } from "./schedule.settling.ts";
 import type { StoredLearner, StoredPlan } from "./schedule.state.ts";
-import { type ReviewLimits, selectReviewLimits, selectShares } from "./shares/shares.queries.ts";
+import { type ReviewLimits, selectNewInPlan, selectReviewLimits, selectShares } from "./shares/shares.queries.ts";
 
 /** Returns the stored learner, and the stored plan, which also affects due dates. */
 export function findLearner(db: Queryable, owner: OwnerId): Promise<StoredLearner & StoredPlan> {
@@ -59,6 +59,11 @@ export function findReviewLimits(ctx: Context, owner: OwnerId, { today }: Moment
 /** The caller has settled the days before, which moves the end of a plan to catch up. */
 export function countPendingByFolder(ctx: Context, owner: OwnerId, moment: Moment): Promise<FolderCounts[]> {
   return selectPendingByFolder(ctx.statements.pooled, owner, moment.today);
+}
+
+/** Counts the new cards that today would still ask if a plan to catch up began: those of exams that cannot wait until it ends. */
+export function countNewInPlan(ctx: Context, owner: OwnerId, { today }: Moment, until: LocalDate): Promise<number> {
+  return selectNewInPlan(ctx.db, owner, today, until);
 }
 
 /** Counts what a visit would find pending. Settles nothing, because a plan to catch up that passes its end without a visit is over. */

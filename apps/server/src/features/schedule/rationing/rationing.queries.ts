@@ -38,6 +38,9 @@ export const newCards = (owner: OwnerId | SQL, leads: SQL): NewCards => ({
   leads,
 });
 
+const presentPause = (owner: OwnerId | SQL, date: LocalDate | SQL) =>
+  sql`select catch_up_until from ${userPreferences} where user_id = ${owner} and ${isCatchingUp(date)}`;
+
 /**
  * A query for the ids of a date's share of new cards when the user has exams ahead: the ration of each exam day, the nearest
  * day first, then cards without an exam. While the user catches up, only new cards for exams that would otherwise get their
@@ -45,19 +48,22 @@ export const newCards = (owner: OwnerId | SQL, leads: SQL): NewCards => ({
  *
  * Rations are those of `rationNewCards` of packages/scheduler (new-cards.ts) in SQL; exams.rations.test.ts compares the two.
  * For devices packages/study-queue (shares.ts) takes the same share; week.properties.test.ts compares the two.
+ *
+ * @param pause A query for the last day of the plan to catch up; no row without one.
  */
 export const rationedCardIds = (
   { rows, leads }: NewCards,
   owner: OwnerId | SQL,
   date: LocalDate | SQL,
   fresh: SQL,
+  pause: SQL = presentPause(owner, date),
 ) => sql`
   with target as ${nearestExams(owner, date)},
   started as (
     select exam_date, count(*) as started from ${reviews} join target using (folder_id)
     where ${isFirstRatingOn(owner, date)} group by exam_date
   ),
-  pause as (select catch_up_until from ${userPreferences} where user_id = ${owner} and ${isCatchingUp(date)}),
+  pause as (${pause}),
   ranked as (
     select id, created_at, leads, exam_date, exam_date - ${date}::date as days_left, coalesce(started, 0) as started,
       count(*) over (partition by exam_date) as unseen,

@@ -98,6 +98,21 @@ export async function selectShares(db: Queryable, owner: OwnerId, date: LocalDat
   return rows[0] as KnownShares;
 }
 
+/** Counts the new cards that a date would still ask if a plan to catch up until `until` began on it. */
+export async function selectNewInPlan(
+  db: Queryable,
+  owner: OwnerId,
+  date: LocalDate,
+  until: LocalDate,
+): Promise<number> {
+  const { fresh, rationed, leads } = dailyShares(owner, date);
+  const pause = sql`select ${until}::date as catch_up_until`;
+  const ids = rationedCardIds(newCards(owner, leads), owner, date, fresh, pause);
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select case when ${rationed} then (select count(*) from (${ids}) as asked) else 0 end::integer as count`);
+  return (rows[0] as { count: number }).count;
+}
+
 /**
  * The limits on reviews of due cards, in the form in which a forecast continues them.
  *

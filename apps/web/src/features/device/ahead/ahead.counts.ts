@@ -35,7 +35,8 @@ export function updateBacklog(last: Backlog, { state, pending }: WeekOnDevice): 
     !suspended && dueDay !== null && dueDay <= day ? [dueDay] : [],
   );
   const plan = catchUp !== null && catchUp.until >= day ? catchUp : null;
-  const perDay = plan?.perDay ?? last.suggestion.perDay;
+  const { days, perDay } = plan ? { days: plan.until - day + 1, perDay: plan.perDay } : last.suggestion;
+  const planned = days > 0 ? listPending({ ...state, catchUp: { until: day + days - 1, perDay } }) : [];
   return {
     pending: due.length,
     overdue: due.filter((dueDay) => dueDay < day).length,
@@ -43,9 +44,9 @@ export function updateBacklog(last: Backlog, { state, pending }: WeekOnDevice): 
     seconds: last.seconds,
     catchUp: plan && { until: toLocalDate(plan.until), perDay, doneToday: reviewed },
     suggestion: {
-      days: plan ? plan.until - day + 1 : last.suggestion.days,
+      days,
       perDay,
-      leftToday: Math.max(0, perDay - reviewed),
+      leftToday: Math.max(0, perDay - reviewed) + planned.filter(({ dueDay }) => dueDay === null).length,
     },
     offered: last.offered && plan === null,
   };

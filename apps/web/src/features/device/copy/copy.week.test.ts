@@ -244,6 +244,25 @@ it("estimates the minutes of a session from its cards by the times that the serv
   expect(await minutes(), "a review and a new card").toBe(4);
 });
 
+it("offers a plan with the new cards of an exam that cannot wait until it ends, and without the others", async () => {
+  const cards = { rated: [{ id: 1, dueIn: -1 }], fresh: [2, 3].map((id) => ({ id, folderId: id })) };
+  const exams = [{ name: "Final", date: addDays("2026-03-10", 8), folderIds: [2] }];
+  await store(weekEndpoints.read.path, createWeek(cards, { exams }));
+  const suggestion = { days: 4, perDay: 40, leftToday: 40 };
+  await store(paceEndpoints.backlog.path, {
+    pending: 1,
+    overdue: 1,
+    minutes: 1,
+    catchUp: null,
+    suggestion,
+    offered: true,
+  });
+  const read = async () => ((await respondFromCopy(copy, paceEndpoints.backlog, {})) as Backlog).suggestion;
+  expect(await read()).toEqual({ ...suggestion, leftToday: 41 });
+  await noteRating(copy, rated(2, "a"));
+  expect(await read(), "after the new card").toEqual(suggestion);
+});
+
 it("counts what waits for another day, in each folder and in all, and what is done of a plan to catch up", async () => {
   const cards = {
     rated: [1, 2, 3].map((id) => ({ id, dueIn: -id, folderId: id === 1 ? 1 : 2 })),
