@@ -1,4 +1,5 @@
 import type { Day } from "#days.ts";
+import { SHORT_DAY } from "#even-part.ts";
 import { estimateHabits, type Habits, type StudyAhead, simulateFuture } from "#futures.ts";
 
 /** From this many usual days of reviews on, a backlog is worth a plan. */
@@ -9,8 +10,6 @@ export const CATCH_UP_DAYS = { min: 2, max: 60 } as const;
 
 // A day of catching up has at most one and a half times the reviews of a usual one, which a learner can sustain.
 const STRETCH = 1.5;
-/** A day with fewer reviews than this counts as one with this many. */
-export const SHORT_DAY = 20;
 
 /**
  * While not all due cards fit into a day, those of an exam that is at most this many days away come first: what is put off until

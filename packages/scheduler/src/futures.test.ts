@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Day } from "#days.ts";
+import { SHORT_DAY } from "#even-part.ts";
 import {
   estimateAttendance,
   type FutureOptions,
@@ -255,15 +256,15 @@ describe("simulateFuture", () => {
       expect(computeSum(reviews)).toBeLessThan(computeSum(reviewsWith({ roomOn: () => 40 })) + 1);
     });
 
-    it("spreads what is due evenly over days, with a least part for each", () => {
-      const until = late.today + 3;
-      const spreadFrom = (least: number) => (day: Day) => (day <= until ? { until, least } : null);
-      const spread = reviewsWith({ roomOn: () => Number.POSITIVE_INFINITY, spreadOn: spreadFrom(1) }).slice(0, 4);
+    it("spreads what is due evenly over days, a short day at least", () => {
+      const spreadUntil = (until: Day) => (day: Day) => (day <= until ? until : null);
+      const evenly = { roomOn: () => Number.POSITIVE_INFINITY, spreadOn: spreadUntil(late.today + 1) };
+      const spread = reviewsWith(evenly).slice(0, 2);
       expect(Math.max(...spread) - Math.min(...spread), "some come back meanwhile").toBeLessThanOrEqual(due / 4);
-      expect(spread[0]).toBeLessThan(due / 2);
-      const limit = { roomOn: () => 12, spreadOn: spreadFrom(20) };
+      expect(spread[0]).toBeLessThan(0.7 * due);
+      const limit = { roomOn: () => 12, spreadOn: spreadUntil(late.today + 9) };
       expect(reviewsWith(limit).slice(0, 3)).toEqual([12, 12, 12]);
-      expect(reviewsWith({ ...limit, roomOn: () => 30 })[0]).toBe(20);
+      expect(reviewsWith({ ...limit, roomOn: () => 30 })[0]).toBe(SHORT_DAY);
     });
 
     it("keeps the mean number of reviews if each card takes part in only some of the futures", () => {

@@ -1,5 +1,6 @@
 import { type Calibration, calibrateRecall } from "#calibration.ts";
 import type { Day } from "#days.ts";
+import { computeEvenPart } from "#even-part.ts";
 import { groupBy } from "#group-by.ts";
 import { type Learner, meansRecalled } from "#learner.ts";
 import { computeLossUntilTomorrow } from "#loss.ts";
@@ -86,8 +87,8 @@ export type StudyAhead = {
  * A limit on the reviews of a day, which may be shared with cards that are not simulated.
  *
  * - `roomOn`: returns the most reviews on a day: 0 or more, Infinity if there is no limit.
- * - `spreadOn`: returns, for a day that has only an even part of what is due until a later day, that day and the least that the part
- *   may be; null for any other day. By default no day has only a part.
+ * - `spreadOn`: returns, for a day that has only an even part of what is due until a later day, that day; null for any other day. By
+ *   default no day has only a part.
  * - `othersDueOn`: returns the number of other cards that fall due on a day; for today, of those that are due. By default there are
  *   none. That they come back after their review is left out.
  * - `comeFirstOn`: returns whether the cards come before the others on a day. Otherwise they get a part of the room in proportion
@@ -95,7 +96,7 @@ export type StudyAhead = {
  */
 export type ReviewLimit = {
   readonly roomOn: (day: Day) => number;
-  readonly spreadOn?: (day: Day) => { readonly until: Day; readonly least: number } | null;
+  readonly spreadOn?: (day: Day) => Day | null;
   readonly othersDueOn?: (day: Day) => number;
   readonly comeFirstOn?: (day: Day) => boolean;
 };
@@ -323,7 +324,7 @@ function takeWithinLimit(study: Study, day: Day): number[] {
 /** Returns how many of the pending cards a day has room for, which need not be whole, and lets the other cards take the rest. */
 function takeRoom(study: Study, limit: ReviewLimit, day: Day, pending: number): number {
   const all = pending + study.others;
-  const room = Math.min(limit.roomOn(day), computeEvenPart(study, limit, day, all));
+  const room = Math.min(limit.roomOn(day), findEvenPart(study, limit, day, all));
   const isFirst = limit.comeFirstOn?.(day) ?? true;
   const taken = Math.min(pending, isFirst || room >= all ? room : (room * pending) / all);
   study.others = Math.max(0, study.others - (room - taken));
@@ -331,20 +332,19 @@ function takeRoom(study: Study, limit: ReviewLimit, day: Day, pending: number): 
 }
 
 /** Returns the even part that a day has of what is due, Infinity if it has all of it. */
-function computeEvenPart(
+function findEvenPart(
   { ahead: { today }, options, due }: Study,
   { spreadOn, othersDueOn }: ReviewLimit,
   day: Day,
   pending: number,
 ): number {
-  const spread = spreadOn?.(day) ?? null;
-  if (spread === null) return Number.POSITIVE_INFINITY;
-  const { until, least } = spread;
+  const until = spreadOn?.(day) ?? null;
+  if (until === null) return Number.POSITIVE_INFINITY;
   let all = pending;
   for (let later = day + 1; later <= until; later++) {
     all += options.every * (due[later - today]?.length ?? 0) + (othersDueOn?.(later) ?? 0);
   }
-  return Math.max(least, Math.ceil(all / (until - day + 1)));
+  return computeEvenPart(all, until - day + 1);
 }
 
 function reviewPending(study: Study, day: Day): number {

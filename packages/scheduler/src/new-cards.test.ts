@@ -105,10 +105,18 @@ describe("planNewCards", () => {
     ]);
   });
 
-  it("introduces none on days of rest, and more on the days that follow", () => {
+  it("introduces none on days of rest, and more on the days before and after them", () => {
     const restsOn = (day: number) => day >= TODAY + 1 && day <= TODAY + 6;
     const plan = planNewCards(createCards(40, 11), { ...PACE, restsOn }, TODAY);
-    expect(countPerDay(plan, 11)).toEqual([7, 0, 0, 0, 0, 0, 0, 17, 8, 8, 0]);
+    expect(countPerDay(plan, 11)).toEqual([14, 0, 0, 0, 0, 0, 0, 13, 7, 6, 0]);
+  });
+
+  it("leaves no card for after days of rest that reach to the exam, nor for those that follow a pause", () => {
+    const restsOn = (day: number) => day >= TODAY + 5;
+    const plan = planNewCards(createCards(40, 20), { ...PACE, limit: 10, restsOn }, TODAY);
+    expect(countPerDay(plan, 5).reduce((sum, count) => sum + count, 0)).toBe(40);
+    const paused = planNewCards(createCards(40, 20), { ...PACE, pausedUntil: TODAY + 4, restsOn }, TODAY);
+    expect(paused).not.toContain(null);
   });
 
   it("misses no card without a limit, and introduces none on its last exam day or later", () => {

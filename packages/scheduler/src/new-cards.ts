@@ -17,6 +17,9 @@ export type NewCards = { readonly unseen: number; readonly startedToday: number;
  */
 export type NewCardRation = { readonly perDay: number; readonly today: number; readonly missed: number };
 
+/** Returns whether nothing is studied on a day, such as one of a break. */
+export type RestsOn = (day: Day) => boolean;
+
 /**
  * New cards are introduced at least this many days before the exam, so that each can come back, or in the first half of
  * the time left if that is less.
@@ -24,21 +27,44 @@ export type NewCardRation = { readonly perDay: number; readonly today: number; r
 export const LEAD_DAYS = 7;
 
 /**
- * Computes how many new cards to introduce each day, so that all have been studied before an exam, and the last of them
- * a week before it if there is time.
+ * Computes how many new cards to introduce on each day of study, so that all have been studied before an exam, and the last of
+ * them a week before it if there is time.
  *
  * The server rations in SQL too (rationing.queries.ts); exams.rations.test.ts compares the two.
  *
+ * @param restsOn By default there are no such days. Today counts as a day of study even if it is one, because who studies
+ *   anyway has a ration.
  * @returns Whole numbers; from the exam day on no new cards.
  */
-export function rationNewCards({ unseen, startedToday, limit }: NewCards, today: Day, examDay: Day): NewCardRation {
-  const daysLeft = examDay - today;
-  if (daysLeft <= 0) return { perDay: 0, today: 0, missed: unseen };
-  const days = Math.max(daysLeft - LEAD_DAYS, Math.ceil(daysLeft / 2));
+export function rationNewCards(
+  { unseen, startedToday, limit }: NewCards,
+  today: Day,
+  examDay: Day,
+  restsOn?: RestsOn,
+): NewCardRation {
+  if (examDay <= today) return { perDay: 0, today: 0, missed: unseen };
+  const daysLeft = 1 + countStudyDays(today + 1, examDay, restsOn);
+  const days = Math.max(1 + countStudyDays(today + 1, examDay - LEAD_DAYS, restsOn), Math.ceil(daysLeft / 2));
   const wanted = Math.ceil((unseen + startedToday) / days);
   const perDay = Math.min(wanted, limit ?? wanted);
   const missed = Math.max(0, unseen + startedToday - Math.max(startedToday, perDay) - perDay * (daysLeft - 1));
   return { perDay, today: Math.min(unseen, Math.max(0, perDay - startedToday)), missed };
+}
+
+/** Counts the days from one day to the one before another that are not days of rest. */
+function countStudyDays(from: Day, before: Day, restsOn: RestsOn | undefined): number {
+  if (restsOn === undefined) return Math.max(0, before - from);
+  let count = 0;
+  for (let day = from; day < before; day++) if (!restsOn(day)) count++;
+  return count;
+}
+
+/**
+ * Returns whether an exam gets no new cards until the end of a plan to catch up: a week of study is then still left before it, so that
+ * the last new cards do not come late.
+ */
+export function isPaused(pausedUntil: Day, examDay: Day, restsOn: RestsOn | undefined): boolean {
+  return countStudyDays(pausedUntil + 1, examDay, restsOn) >= LEAD_DAYS;
 }
 
 /**
@@ -62,7 +88,7 @@ export type NewCardPace = {
   readonly startedToday: number;
   readonly countStartedToday: (examDay: Day) => number;
   readonly pausedUntil: Day | null;
-  readonly restsOn?: ((day: Day) => boolean) | undefined;
+  readonly restsOn?: RestsOn | undefined;
 };
 
 /**
@@ -107,11 +133,11 @@ function takeRation(
   const byExam = groupBy(decks, ({ examDays }) => findNearestAfter(day, examDays));
   const examDays = [...byExam.keys()].filter((examDay) => examDay !== undefined).sort((one, other) => one - other);
   return examDays.flatMap((examDay) => {
-    if (pausedUntil !== null && day <= pausedUntil && examDay > pausedUntil + LEAD_DAYS) return [];
+    if (pausedUntil !== null && day <= pausedUntil && isPaused(pausedUntil, examDay, restsOn)) return [];
     const own = byExam.get(examDay) ?? [];
     const unseen = own.reduce((sum, { places }) => sum + places.length, 0);
     const already = day === today ? countStartedToday(examDay) : 0;
-    const ration = rationNewCards({ unseen, startedToday: already, limit: null }, day, examDay).today;
+    const ration = rationNewCards({ unseen, startedToday: already, limit: null }, day, examDay, restsOn).today;
     const taken = Array.from({ length: Math.min(ration, room) }, () => takeOldest(own));
     room -= taken.length;
     return taken;

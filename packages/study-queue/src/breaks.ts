@@ -6,6 +6,15 @@ export function isInBreak(breaks: readonly WeekBreak[], day: Day): boolean {
   return breaks.some(({ from, to }) => toDayNumber(from) <= day && day <= toDayNumber(to));
 }
 
+/** Returns a function that tells fast whether a day is in a break, for many days. */
+export function createRestsOn(breaks: readonly WeekBreak[]): (day: Day) => boolean {
+  const days = new Set<Day>();
+  for (const { from, to } of breaks) {
+    for (let day = toDayNumber(from); day <= toDayNumber(to); day++) days.add(day);
+  }
+  return (day) => days.has(day);
+}
+
 /** Returns the last day over which the cards that fell due in a break are spread; null on a day without such cards. */
 export function findEndOfSpreading(breaks: readonly WeekBreak[], day: Day): Day | null {
   const begun = breaks.filter(({ from }) => toDayNumber(from) <= day);

@@ -1,9 +1,10 @@
-import { NEAR_EXAM_DAYS, SHORT_DAY } from "@repasa/scheduler/backlog.ts";
+import { NEAR_EXAM_DAYS } from "@repasa/scheduler/backlog.ts";
 import { computeRecallOnCurve, DEFAULT_DECAY } from "@repasa/scheduler/curve.ts";
 import type { Day } from "@repasa/scheduler/days.ts";
+import { computeEvenPart } from "@repasa/scheduler/even-part.ts";
 import { groupBy } from "@repasa/scheduler/group-by.ts";
-import { LEAD_DAYS, rationNewCards } from "@repasa/scheduler/new-cards.ts";
-import { findEndOfSpreading } from "#breaks.ts";
+import { isPaused, rationNewCards } from "@repasa/scheduler/new-cards.ts";
+import { createRestsOn, findEndOfSpreading } from "#breaks.ts";
 import { leadsNew } from "#siblings.ts";
 import { findExam, type StudyCard, type StudyDay } from "#study-day.ts";
 
@@ -61,8 +62,8 @@ function computeDueShare(state: StudyDay): number | null {
   if (catchUp !== null && isCatchingUp(state)) return catchUp.perDay;
   const evenUntil = findEndOfSpreading(state.breaks, state.day);
   if (evenUntil === null) return reviewsPerDay;
-  const evenly = Math.ceil((state.reviewed + countDueUntil(state, evenUntil)) / (evenUntil - state.day + 1));
-  return Math.min(reviewsPerDay ?? Number.POSITIVE_INFINITY, Math.max(SHORT_DAY, evenly));
+  const evenly = computeEvenPart(state.reviewed + countDueUntil(state, evenUntil), evenUntil - state.day + 1);
+  return Math.min(reviewsPerDay ?? Number.POSITIVE_INFINITY, evenly);
 }
 
 /** Counts the cards that are due until a day, without those that were rated on the present day and come back later. */
@@ -99,18 +100,19 @@ function computeNewShare(state: StudyDay): number {
 
 /** Returns the day's ration of each exam day, the nearest day first, then the cards without an exam. */
 function takeRations(state: StudyDay, fresh: readonly StudyCard[]): StudyCard[] {
-  const { day, catchUp } = state;
+  const { day, catchUp, breaks } = state;
+  const restsOn = createRestsOn(breaks);
   const pausedUntil = isCatchingUp(state) ? catchUp?.until : undefined;
   const folders = new Set([...fresh.map(({ folderId }) => folderId), ...state.started.keys()]);
   const examDays = new Map([...folders].map((folderId) => [folderId, findExam(state, folderId)?.day]));
   const decks = groupBy(fresh, ({ folderId }) => examDays.get(folderId));
   const ofExams = [...decks.keys()].filter((examDay) => examDay !== undefined).toSorted((one, other) => one - other);
   const rations = ofExams.flatMap((examDay) => {
-    if (pausedUntil !== undefined && examDay > pausedUntil + LEAD_DAYS) return [];
+    if (pausedUntil !== undefined && isPaused(pausedUntil, examDay, restsOn)) return [];
     const deck = decks.get(examDay) ?? [];
     const started = [...state.started].filter(([folderId]) => examDays.get(folderId) === examDay);
     const startedToday = sum(started.map(([, count]) => count));
-    const { today } = rationNewCards({ unseen: deck.length, startedToday, limit: null }, day, examDay);
+    const { today } = rationNewCards({ unseen: deck.length, startedToday, limit: null }, day, examDay, restsOn);
     return deck.filter((card) => leadsNew(state, card)).slice(0, today);
   });
   if (pausedUntil !== undefined) return rations;

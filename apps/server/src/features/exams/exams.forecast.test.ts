@@ -138,12 +138,13 @@ describe("GET /api/exams/:id/forecast", () => {
     expect(last.newCards.missed).toBe(0);
   });
 
-  it("says how many cards nobody sees before the exam because a break lasts until then", async () => {
+  it("says how many cards the daily limit leaves unseen before a break that lasts until the exam", async () => {
     const exam = await createExam(inDays(12));
+    await ana.put("/api/user/preferences", { newCardsPerDay: 2 });
     await ana.post("/api/user/breaks", { from: inDays(1), to: inDays(11) });
     const { newCards, plan } = (await readForecast(exam)).body;
     expect(plan.reduce((sum, day) => sum + day.newCards, 0)).toBeCloseTo(6 - newCards.missed);
-    expect(newCards).toEqual({ missed: 5, limit: null, enough: null });
+    expect(newCards).toEqual({ missed: 4, limit: 2, enough: 6 });
   });
 
   it("counts days without study only if something was pending, and none of a break", async () => {

@@ -1,11 +1,11 @@
 import { MAX_NEW_CARDS_PER_DAY } from "@repasa/contract/account.ts";
 import type { UnseenCards } from "@repasa/contract/exams.ts";
-import { NEAR_EXAM_DAYS, SHORT_DAY } from "@repasa/scheduler/backlog.ts";
+import { NEAR_EXAM_DAYS } from "@repasa/scheduler/backlog.ts";
 import { type Day, toDayNumber } from "@repasa/scheduler/days.ts";
 import type { ReviewLimit } from "@repasa/scheduler/futures.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { findSufficientLimit, type NewCardPace, planNewCards, rationNewCards } from "@repasa/scheduler/new-cards.ts";
-import { findEndOfSpreading, isInBreak } from "@repasa/study-queue/breaks.ts";
+import { createRestsOn, findEndOfSpreading } from "@repasa/study-queue/breaks.ts";
 import type { WeekBreak } from "@repasa/study-queue/study-week.ts";
 
 /** A `NewCardPace` that can be sent to a thread. */
@@ -19,7 +19,7 @@ export function createPace({ startedByExam, breaks, ...pace }: PlainPace): NewCa
   return {
     ...pace,
     countStartedToday: (examDay) => counts.get(examDay) ?? 0,
-    restsOn: (day) => isInBreak(breaks, day),
+    restsOn: createRestsOn(breaks),
   };
 }
 
@@ -78,16 +78,20 @@ export function rationNewCardsOfExam(
  * after days without study, a new ration of the rest, within what the other exams leave of the limit.
  */
 export function createNewCardPlan(
-  { planned: plannedDays, others: otherDays, limit, pausedUntil }: PlannedIntroductions,
+  { planned: plannedDays, others: otherDays, limit, pausedUntil, breaks }: PlannedIntroductions,
   today: Day,
   examDay: Day,
 ): (day: Day, unseen: number) => number {
   const [planned, others] = [countOf(plannedDays), countOf(otherDays)];
+  const restsOn = createRestsOn(breaks);
   return (day, unseen) => {
     const paused = pausedUntil !== null && day <= pausedUntil && planned(day) === 0;
     if (day === today || paused) return planned(day);
     const room = limit === null ? null : Math.max(0, limit - others(day));
-    return Math.max(planned(day), rationNewCards({ unseen, startedToday: 0, limit: room }, day, examDay).today);
+    return Math.max(
+      planned(day),
+      rationNewCards({ unseen, startedToday: 0, limit: room }, day, examDay, restsOn).today,
+    );
   };
 }
 
@@ -114,10 +118,7 @@ export function createReviewLimit(
 ): ReviewLimit {
   const planOn = (day: Day) => (temporary !== null && day <= temporary.until ? temporary.perDay : null);
   const roomOn = (day: Day) => (day === today ? left : (planOn(day) ?? perDay));
-  const spreadOn = (day: Day) => {
-    const until = day === today || planOn(day) !== null ? null : findEndOfSpreading(breaks, day);
-    return until === null ? null : { until, least: SHORT_DAY };
-  };
+  const spreadOn = (day: Day) => (day === today || planOn(day) !== null ? null : findEndOfSpreading(breaks, day));
   return {
     roomOn: (day) => roomOn(day) ?? Number.POSITIVE_INFINITY,
     spreadOn,

@@ -5,7 +5,7 @@ import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import { type Day, toDayNumber } from "@repasa/scheduler/days.ts";
 import { addDays } from "@repasa/scheduler/local-dates.ts";
-import { rationNewCards } from "@repasa/scheduler/new-cards.ts";
+import { type RestsOn, rationNewCards } from "@repasa/scheduler/new-cards.ts";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { insertEmailReminders, isDayToRemind } from "#features/reminders/planning/planning.queries.ts";
@@ -160,6 +160,31 @@ describe("new cards of an exam", () => {
   });
 });
 
+describe("new cards before a break", () => {
+  it("are rationed over the days of study alone, so that none is missed by a break until the exam", async () => {
+    const folder = await createFolder();
+    await addCards(folder, 60);
+    await limitTo(20);
+    const exam = await createExam(inDays(30), [folder]);
+    expect(await inFolder(folder)).toBe(3);
+    await ana.post("/api/user/breaks", { from: inDays(5), to: inDays(29) });
+    expect(await inFolder(folder)).toBe(12);
+    expect((await readForecast(exam)).newCards).toEqual({ missed: 0, limit: 20, enough: null });
+    await ana.delete("/api/user/breaks");
+    expect(await inFolder(folder)).toBe(3);
+  });
+
+  it("do not wait for the end of a plan to catch up that only a break follows", async () => {
+    const folder = await createFolder();
+    await addCards(folder, 12);
+    await createExam(inDays(30), [folder]);
+    await ana.post("/api/user/catch-up", { days: 10 });
+    expect(await inFolder(folder)).toBe(0);
+    await ana.post("/api/user/breaks", { from: inDays(10), to: inDays(26) });
+    expect(await inFolder(folder)).toBe(2);
+  });
+});
+
 describe("the new cards of a forecast", () => {
   it("are the number missed because of the daily limit, and the lowest limit that is enough", async () => {
     const folder = await createFolder();
@@ -199,11 +224,12 @@ const scene = fc.record({
     { maxLength: 3 },
   ),
   limit: fc.option(fc.nat({ max: 60 })),
+  breaks: fc.array(fc.record({ from: fc.integer({ min: 1, max: 20 }), days: fc.nat({ max: 20 }) }), { maxLength: 2 }),
 });
 
 it("rationedCardIds computes in SQL the rations that rationNewCards of the scheduler computes", async () => {
   await fc.assert(
-    fc.asyncProperty(scene, async ({ decks, exams, limit }) => {
+    fc.asyncProperty(scene, async ({ decks, exams, limit, breaks }) => {
       ana = await app.register();
       const folders: Folder[] = [];
       for (const { cards, started } of decks) {
@@ -226,14 +252,20 @@ it("rationedCardIds computes in SQL the rations that rationNewCards of the sched
         }
       }
       await limitTo(limit);
+      for (const { from, days } of breaks) {
+        const { status } = await ana.post("/api/user/breaks", { from: inDays(from), to: inDays(from + days) });
+        expect(status).toBe(201);
+      }
+      const restsOn = (day: Day) =>
+        breaks.some(({ from, days }) => day >= toDayNumber(TODAY) + from && day <= toDayNumber(TODAY) + from + days);
       const byExam = new Map<Day | null, number>();
       for (const { id, name: _, ...counts } of await foldersWithNew(folders)) {
         const exam = nearest[folders.findIndex((folder) => folder.id === id)] ?? null;
         byExam.set(exam, (byExam.get(exam) ?? 0) + counts.fresh);
       }
-      expect(byExam).toEqual(expectedRations(decks, nearest, limit));
+      expect(byExam).toEqual(expectedRations(decks, nearest, limit, restsOn));
     }),
-    { numRuns: runs(10, 50), endOnFailure: true },
+    { numRuns: runs(25, 50), endOnFailure: true },
   );
 });
 
@@ -246,6 +278,7 @@ function expectedRations(
   decks: readonly { cards: number; started: number }[],
   nearest: readonly (Day | null)[],
   limit: number | null,
+  restsOn: RestsOn,
 ): Map<Day | null, number> {
   const countStarted = ({ cards, started }: { cards: number; started: number }) => Math.min(cards, started);
   let room =
@@ -259,7 +292,7 @@ function expectedRations(
       const ration =
         day === null
           ? unseen
-          : rationNewCards({ unseen, startedToday: started, limit: null }, toDayNumber(TODAY), day).today;
+          : rationNewCards({ unseen, startedToday: started, limit: null }, toDayNumber(TODAY), day, restsOn).today;
       const taken = Math.max(0, Math.min(ration, room));
       room -= taken;
       return [day, taken];

@@ -6,7 +6,7 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import { userPreferences } from "#schema/account.ts";
 import { cards } from "#schema/cards.ts";
 import { examFolders, exams } from "#schema/exams.ts";
-import { reviews } from "#schema/schedule.ts";
+import { reviews, userBreaks } from "#schema/schedule.ts";
 import { isCatchingUp, isFirstRatingOn, isNew } from "../schedule.queries.ts";
 
 const NEAR_EXAM = sql.raw(String(NEAR_EXAM_DAYS));
@@ -29,6 +29,11 @@ export const hasNearExam = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`
   select chosen.folder_id from ${examFolders} as chosen
   join ${exams} as exam on exam.user_id = chosen.user_id and exam.id = chosen.exam_id
   where chosen.user_id = ${owner} and exam.date > ${date}::date and exam.date <= ${date}::date + ${NEAR_EXAM})`;
+
+/** The number of days from one date to the one before another that are in no break; breaks do not overlap. Not above 0 if there are none. */
+const studyDays = (owner: OwnerId | SQL, from: SQL, before: SQL) => sql`(${before} - (${from}) - (
+  select coalesce(sum(greatest(0, least(to_date + 1, ${before}) - greatest(from_date, ${from}))), 0)
+  from ${userBreaks} where user_id = ${owner} and to_date >= ${from} and from_date < ${before}))`;
 
 /** A table expression for new cards, to be selected from as `fresh`, and a condition for those that lead their group. */
 export type NewCards = { readonly rows: SQL; readonly leads: SQL };
@@ -64,15 +69,22 @@ export const rationedCardIds = (
     where ${isFirstRatingOn(owner, date)} group by exam_date
   ),
   pause as (${pause}),
+  rationing as (
+    select exam_date,
+      greatest(1 + ${studyDays(owner, sql`${date}::date + 1`, sql`(exam_date - ${LEAD})`)},
+        ceil((1 + ${studyDays(owner, sql`${date}::date + 1`, sql`exam_date`)}) / 2.0)) as days,
+      coalesce(${studyDays(owner, sql`catch_up_until + 1`, sql`exam_date`)} < ${LEAD}, true) as goes_on
+    from (select distinct exam_date from target) as ahead left join pause on true
+  ),
   ranked as (
-    select id, created_at, leads, exam_date, exam_date - ${date}::date as days_left, coalesce(started, 0) as started,
+    select id, created_at, leads, exam_date, days, goes_on, coalesce(started, 0) as started,
       count(*) over (partition by exam_date) as unseen,
       row_number() over (partition by exam_date, leads order by created_at, id) as place
     from (select id, created_at, folder_id, ${leads} as leads from ${rows} as fresh) as fresh
-    left join target using (folder_id) left join started using (exam_date)
+    left join target using (folder_id) left join rationing using (exam_date) left join started using (exam_date)
   )
   select id from ranked
   where leads
-    and coalesce(exam_date <= (select catch_up_until + ${LEAD} from pause), not exists (select 1 from pause))
-    and coalesce(place <= ceil((unseen + started) / greatest(days_left - ${LEAD}, ceil(days_left / 2.0))) - started, true)
+    and coalesce(goes_on, not exists (select 1 from pause))
+    and coalesce(place <= ceil((unseen + started) / days) - started, true)
   order by exam_date, created_at, id limit ${fresh}`;

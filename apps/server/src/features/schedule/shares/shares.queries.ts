@@ -1,4 +1,4 @@
-import { SHORT_DAY } from "@repasa/scheduler/backlog.ts";
+import { SHORT_DAY } from "@repasa/scheduler/even-part.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
