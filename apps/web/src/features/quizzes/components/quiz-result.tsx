@@ -25,7 +25,7 @@ export function QuizResult({ quiz }: { quiz: FinishedQuiz }) {
   const guessing = describeGuessing(quiz);
   const missed = new Set(quiz.questions.filter(({ right }) => !right).map(({ cardId }) => cardId)).size;
   return (
-    <div className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-5">
+    <div className="mx-auto w-full max-w-2xl">
       <PageHeader
         title={quiz.name}
         backHref={findSource(quiz)}
@@ -52,7 +52,7 @@ export function QuizResult({ quiz }: { quiz: FinishedQuiz }) {
           </ButtonLink>
         )}
       </section>
-      <section aria-labelledby="preguntas">
+      <section aria-labelledby="preguntas" className="mt-5">
         <h2 id="preguntas" className="mb-3 text-lg">
           Preguntas
         </h2>
