@@ -121,7 +121,7 @@ function timeStart(profile: string, url: string, text: string): Promise<number> 
 function timeScreen(profile: string, origin: string): Promise<number> {
   return withBarePage(profile, "", async (page) => {
     await page.goto(`${origin}/dashboard`);
-    await sleep(6000);
+    await waitUntilAtRest(page);
     await page.evaluate(`(${openFolders})()`);
     return readTime(page);
   });
@@ -136,6 +136,24 @@ function watchText(text: string): void {
     requestAnimationFrame(() => setTimeout(() => Object.assign(window, { readableAfter: performance.now() })));
   });
   observer.observe(document, { childList: true, subtree: true, characterData: true });
+}
+
+/** Waits for what idle time loads on Home: the code of the likely next screens, and for at most a minute. */
+async function waitUntilAtRest(page: BarePage): Promise<void> {
+  const end = Date.now() + 60_000;
+  while (!(await page.evaluate(`(${isAtRest})()`))) {
+    if (Date.now() > end) throw new Error("Home does not come to rest");
+    await sleep(500);
+  }
+}
+
+/**
+ * Runs in the page: returns whether the settings, which Home loads last, have been there for a second. By then the copy has answered
+ * for the folders, too.
+ */
+function isAtRest(): boolean {
+  const last = performance.getEntriesByType("resource").findLast(({ name }) => name.includes("/assets/settings-page-"));
+  return last !== undefined && performance.now() - (last as PerformanceResourceTiming).responseEnd > 1000;
 }
 
 /** Runs in the page. */

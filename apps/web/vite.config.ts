@@ -146,8 +146,8 @@ export default defineConfig({
           : dependencies.filter((one) => !isOfApp(one) && (isStyle(one) || isOfGroup(one))),
     },
     rolldownOptions: {
-      // A schema that nothing uses is left out: zod's functions only build schemas.
-      treeshake: { manualPureFunctions: ["z"] },
+      // What nothing uses is left out: zod's functions only build schemas, and this one of React only wraps a component.
+      treeshake: { manualPureFunctions: ["z", "forwardRef"] },
       output: {
         codeSplitting: { groups: [{ name: nameGroup, debugName: "group", includeDependenciesRecursively: false }] },
       },

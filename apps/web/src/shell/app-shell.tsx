@@ -9,6 +9,7 @@ import { useUser } from "#features/session/use-session.ts";
 import { useCompletionToast } from "#features/study/summary/summary.completion.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
 import { useOffline } from "#lib/use-offline.ts";
+import { useWideScreen } from "#lib/wide-screen.ts";
 import { isStudyPath, paths } from "#paths.ts";
 import { BottomBar } from "#shell/bottom-bar.tsx";
 import { ScreenBoundary } from "#shell/screen-boundary.tsx";
@@ -39,11 +40,13 @@ export default function AppShell({ children }: { children: ReactNode }) {
   const offline = useOffline();
   const ConnectionLine = useLateComponent(offline, loadConnectionLine);
   const studying = isStudyPath(path);
+  // Only the links that are seen are drawn: a session and a screen appear earlier.
+  const isWide = useWideScreen();
   useCompletionToast(!studying, path);
   return (
     <>
       <SkipLink />
-      <Sidebar path={path} givesWay={studying} />
+      {isWide && <Sidebar path={path} givesWay={studying} />}
       <div
         className={cx(
           "peer flex min-h-dvh flex-col md:pb-0",
@@ -66,7 +69,7 @@ export default function AppShell({ children }: { children: ReactNode }) {
           <ScreenBoundary path={path}>{children}</ScreenBoundary>
         </main>
       </div>
-      {!studying && <BottomBar path={path} />}
+      {!studying && !isWide && <BottomBar path={path} />}
       <PaywallHost path={path} />
       <RatingQuestion path={path} />
     </>

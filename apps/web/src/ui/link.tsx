@@ -1,5 +1,5 @@
-import type { ComponentProps } from "react";
-import { Link as RouterLink } from "wouter";
+import type { ComponentProps, MouseEvent } from "react";
+import { navigate } from "wouter/use-browser-location";
 import { preloadScreen } from "#lib/screens.ts";
 
 export type LinkProps = Omit<ComponentProps<"a">, "href"> & {
@@ -9,12 +9,31 @@ export type LinkProps = Omit<ComponentProps<"a">, "href"> & {
   state?: unknown;
 };
 
-/** Preloads the code of its screen on hover, touch and focus. */
-export function Link({ href, onPointerEnter, onFocus, onTouchStart, ...rest }: LinkProps) {
+/**
+ * Preloads the code of its screen on hover, touch and focus. Wouter's own link is drawn again whenever the address changes, which
+ * on a screen with many of them delays the next one.
+ */
+export function Link({
+  href,
+  replace = false,
+  state = null,
+  onClick,
+  onPointerEnter,
+  onFocus,
+  onTouchStart,
+  ...rest
+}: LinkProps) {
   return (
-    <RouterLink
+    <a
       {...rest}
       href={href}
+      onClick={(event) => {
+        if (opensElsewhere(event)) return;
+        onClick?.(event);
+        if (event.defaultPrevented) return;
+        event.preventDefault();
+        navigate(href, { replace, state });
+      }}
       onPointerEnter={(event) => {
         preloadScreen(href);
         onPointerEnter?.(event);
@@ -29,6 +48,11 @@ export function Link({ href, onPointerEnter, onFocus, onTouchStart, ...rest }: L
       }}
     />
   );
+}
+
+/** Returns whether the browser opens a tab or a window, or saves the page, instead of following the link here. */
+function opensElsewhere({ ctrlKey, metaKey, altKey, shiftKey, button }: MouseEvent): boolean {
+  return ctrlKey || metaKey || altKey || shiftKey || button !== 0;
 }
 
 export const textLink =

@@ -1,4 +1,5 @@
-import { type PointerEvent, useRef, useSyncExternalStore } from "react";
+import { type PointerEvent, useRef } from "react";
+import { isWideScreen, useWideScreen } from "#lib/wide-screen.ts";
 
 /** The share of its height beyond which a dragged sheet closes. */
 const CLOSING_SHARE = 0.35;
@@ -9,19 +10,9 @@ const MAX_REST_MS = 80;
 
 type Drag = { sheet: HTMLElement; from: number; y: number; speed: number; at: number };
 
-/** On wide screens the sheet is a centered dialog, which cannot be dragged. */
-const getSheetQuery = () => window.matchMedia("(width < 48rem)");
-const isSheet = () => getSheetQuery().matches;
-
-function subscribe(listener: () => void) {
-  const query = getSheetQuery();
-  query.addEventListener("change", listener);
-  return () => query.removeEventListener("change", listener);
-}
-
-/** Returns whether dialogs are sheets at the bottom of the screen, and rerenders when that changes. */
+/** Returns whether dialogs are sheets at the bottom of the screen. On wide screens they are centered, and cannot be dragged. */
 export function useIsSheet(): boolean {
-  return useSyncExternalStore(subscribe, isSheet);
+  return !useWideScreen();
 }
 
 /** Returns the event handlers for the top of a sheet, which follows the finger down and then closes or returns. */
@@ -30,7 +21,7 @@ export function useSheetDrag(onClose: () => void) {
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     const sheet = event.currentTarget.closest<HTMLElement>(".sheet");
-    if (!sheet || !isSheet() || event.button !== 0 || (event.target as Element).closest("button")) return;
+    if (!sheet || isWideScreen() || event.button !== 0 || (event.target as Element).closest("button")) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     drag.current = { sheet, from: event.clientY, y: 0, speed: 0, at: event.timeStamp };
     sheet.dataset.dragged = "";
