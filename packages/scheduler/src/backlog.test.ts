@@ -101,6 +101,24 @@ describe("suggestCatchUp", () => {
   });
 });
 
+describe("a plan with days of rest", () => {
+  const { backlog } = createReturn({ cards: 200, away: 60, seed: 2 });
+  const restsOn = (day: number) => day > backlog.today && day <= backlog.today + 10;
+
+  it("asks the same of its days of study, and ends after the rest", () => {
+    const usual = suggestCatchUp(backlog);
+    const resting = suggestCatchUp({ ...backlog, restsOn });
+    expect(resting.days).toBeGreaterThanOrEqual(usual.days + 8);
+    expect(resting.perDay).toBeLessThanOrEqual(1.5 * Math.max(20, backlog.usual));
+  });
+
+  it("asks everything of the days that are left, and counts today as one", () => {
+    const due = findDueNow(backlog);
+    expect(findCatchUpNumber({ ...backlog, restsOn }, 10)).toBe(due);
+    expect(findCatchUpNumber({ ...backlog, restsOn: () => true }, 5)).toBe(due);
+  });
+});
+
 describe("findCatchUpNumber", () => {
   it("finds the lowest number that suffices", () => {
     const { backlog } = createReturn({ cards: 200, away: 60, seed: 2 });

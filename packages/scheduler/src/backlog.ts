@@ -27,13 +27,14 @@ export const SPREAD_DAYS = { min: 2, max: 14 } as const;
  * - `usual`: the number of reviews on a usual day, 0 if it is not known.
  * - `plan`: the plan for `rate`, without an exam. The cards themselves are counted in any case.
  * - `pressed`: the number of times that the learner has pressed each button so far.
+ * - `restsOn`: as in {@link StudyAhead}; it is not asked about today.
  */
-export type Backlog = Pick<StudyAhead, "cards" | "today" | "learner" | "plan"> & {
+export type Backlog = Pick<StudyAhead, "cards" | "today" | "learner" | "plan" | "restsOn"> & {
   readonly usual: number;
   readonly pressed: Habits;
 };
 
-/** A number of reviews per day, and the number of days, today included, after which no card is overdue. */
+/** A number of reviews per day of study, and the number of days, today and those of rest included, after which no card is overdue. */
 export type CatchUp = { readonly days: number; readonly perDay: number };
 
 const FUTURES = 4;
@@ -64,7 +65,9 @@ export function forecastCatchUp(backlog: Backlog, perDay: number, longest: numbe
   }
 }
 
-function findLastDay({ cards, today, learner, plan, pressed }: Backlog, perDay: number, days: number): number | null {
+function findLastDay(backlog: Backlog, perDay: number, days: number): number | null {
+  const { cards, today, learner, plan, pressed } = backlog;
+  const rests = (day: Day) => isRest(backlog, day);
   const every = Math.max(1, Math.ceil(cards.length / CARDS_IN_A_FUTURE));
   const ahead = {
     cards,
@@ -74,18 +77,21 @@ function findLastDay({ cards, today, learner, plan, pressed }: Backlog, perDay: 
     habits: estimateHabits(pressed),
     newCardsOn: () => 0,
     attendance: 1,
+    restsOn: rests,
     plan,
     examDayOf: (): Day | undefined => undefined,
     limit: { roomOn: () => perDay },
   };
   const ends = Array.from({ length: FUTURES }, (_, index) => {
     const options = { index, of: FUTURES, every, calibrationAfter: () => learner.calibration };
-    const last = simulateFuture(ahead, options).waiting.indexOf(0);
+    const last = simulateFuture(ahead, options).waiting.findIndex((waiting, i) => waiting === 0 && !rests(today + i));
     return last < 0 ? Number.POSITIVE_INFINITY : last + 1;
   });
   const last = ends.sort((one, other) => one - other)[SUFFICIENT_FUTURES - 1] as number;
   return last > days ? null : last;
 }
+
+const isRest = ({ today, restsOn }: Backlog, day: Day) => day !== today && restsOn?.(day) === true;
 
 /**
  * Finds the lowest daily number with which catching up takes at most some days, to within 2 %.
@@ -95,7 +101,8 @@ function findLastDay({ cards, today, learner, plan, pressed }: Backlog, perDay: 
  */
 export function findCatchUpNumber(backlog: Backlog, days: number): number {
   const due = countDue(backlog);
-  let [low, high] = [Math.ceil(due / days), due];
+  const study = Array.from({ length: days }, (_, i) => backlog.today + i).filter((day) => !isRest(backlog, day));
+  let [low, high] = [Math.ceil(due / study.length), due];
   while (low < 0.98 * high) {
     const middle = Math.floor((low + high) / 2);
     if (forecastCatchUp(backlog, middle, days) === null) low = middle + 1;

@@ -1,4 +1,5 @@
 import { type Day, toDayNumber } from "@repasa/scheduler/days.ts";
+import type { DateRange } from "@repasa/scheduler/local-dates.ts";
 import type { WeekBreak } from "#study-week.ts";
 
 /** Returns whether a day is in a break. */
@@ -7,7 +8,7 @@ export function isInBreak(breaks: readonly WeekBreak[], day: Day): boolean {
 }
 
 /** Returns a function that tells fast whether a day is in a break, for many days. */
-export function createRestsOn(breaks: readonly WeekBreak[]): (day: Day) => boolean {
+export function createRestsOn(breaks: readonly DateRange[]): (day: Day) => boolean {
   const days = new Set<Day>();
   for (const { from, to } of breaks) {
     for (let day = toDayNumber(from); day <= toDayNumber(to); day++) days.add(day);

@@ -3,6 +3,7 @@ import { type Day, toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Answer } from "@repasa/scheduler/rating.ts";
 import { type CardSchedule, rate } from "@repasa/scheduler/schedule.ts";
+import { createRestsOn } from "#breaks.ts";
 import { applyCopy, type CopiedCard } from "#copied-cards.ts";
 import { beginWeek, changeCount, findExam, planDay, type StudyCard, type StudyDay, toSchedule } from "#study-day.ts";
 import { LOAD_DATES, type StudyWeek } from "#study-week.ts";
@@ -143,7 +144,9 @@ function moveDueDay({ load, dueCounts }: StudyDay, { dueDay: before }: StudyCard
  */
 export function beginDay(state: StudyDay, day: Day): void {
   if (day <= state.day) return;
-  const missed = day - state.day - (state.reviewed > 0 ? 1 : 0);
+  const restsOn = createRestsOn(state.breaks);
+  let missed = 0;
+  for (let past = state.day + (state.reviewed > 0 ? 1 : 0); past < day; past++) if (!restsOn(past)) missed++;
   moveCatchUpEnd(state, day, missed);
   state.day = day;
   state.reviewed = 0;
@@ -153,8 +156,8 @@ export function beginDay(state: StudyDay, day: Day): void {
 }
 
 /**
- * Moves the last day of a plan to catch up: a day without reviews moves it by one, it comes late enough for all cards that are
- * due, and the plan is over as soon as no card is overdue. `moveCatchUpEnd` of the server (shares.queries.ts) does it in SQL.
+ * Moves the last day of a plan to catch up: a day without reviews and outside of breaks moves it by one, it comes late enough for all cards that are
+ * due, and the plan is over as soon as no card is overdue. It allows for breaks from the start. `moveCatchUpEnd` of the server (shares.queries.ts) does it in SQL.
  */
 function moveCatchUpEnd(state: StudyDay, day: Day, missed: number): void {
   const { catchUp } = state;

@@ -5,11 +5,12 @@ import type { Day } from "@repasa/scheduler/days.ts";
 import { computeExamLoad, type LoadedDay } from "@repasa/scheduler/exam-load.ts";
 import { type ExamAhead, type ExamForecast, forecastExam } from "@repasa/scheduler/forecast.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
+import type { DateRange } from "@repasa/scheduler/local-dates.ts";
 import { createModel, type Weights } from "@repasa/scheduler/memory.ts";
 import type { DayPlan } from "@repasa/scheduler/plan.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import { forecastWorkload } from "@repasa/scheduler/workload.ts";
-import { isInBreak } from "@repasa/study-queue/breaks.ts";
+import { createRestsOn } from "@repasa/study-queue/breaks.ts";
 import { answerTasks } from "#platform/concurrency/thread-tasks.ts";
 import { type ExamCard, parseExamCards } from "./exams.cards.ts";
 import {
@@ -61,7 +62,12 @@ export type RationsTask = UnseenInFolders & { what: "rations"; pace: PlainPace; 
 export type WorkloadTask = CardsTask & { what: "workload"; days: number; retentions: readonly number[] };
 
 /** `days`: the length of the plan; null for the one to suggest. */
-export type CatchUpTask = Omit<CardsTask, "seconds"> & { what: "catchUp"; days: number | null; usual: number };
+export type CatchUpTask = Omit<CardsTask, "seconds"> & {
+  what: "catchUp";
+  days: number | null;
+  usual: number;
+  breaks: readonly DateRange[];
+};
 
 export type Task = ForecastTask | LoadTask | RationsTask | WorkloadTask | CatchUpTask;
 
@@ -88,7 +94,7 @@ function computeForecast({
     examDay,
     learner: toModelLearner(learner),
     newCardsOn: createNewCardPlan(introductions, today, examDay),
-    restsOn: (day) => isInBreak(introductions.breaks, day),
+    restsOn: createRestsOn(introductions.breaks),
     plan: { weekdays },
     limit: limit === null ? undefined : createReviewLimit(limit, { today, examDay, countOwn }),
   });
@@ -138,8 +144,14 @@ function computeReviewsPerDay({ cards: text, learner, retentions, weekdays, ...t
   });
 }
 
-function computeCatchUp({ cards, learner, days, weekdays, ...task }: CatchUpTask): CatchUp {
-  const backlog = { ...task, cards: parseExamCards(cards), learner: toModelLearner(learner), plan: { weekdays } };
+function computeCatchUp({ cards, learner, days, weekdays, breaks, ...task }: CatchUpTask): CatchUp {
+  const backlog = {
+    ...task,
+    cards: parseExamCards(cards),
+    learner: toModelLearner(learner),
+    plan: { weekdays },
+    restsOn: createRestsOn(breaks),
+  };
   return days === null ? suggestCatchUp(backlog) : { days, perDay: findCatchUpNumber(backlog, days) };
 }
 

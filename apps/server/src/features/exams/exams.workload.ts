@@ -1,6 +1,6 @@
 import { CATCH_UP_DAYS, type CatchUp } from "@repasa/scheduler/backlog.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";
-import { addDays } from "@repasa/scheduler/local-dates.ts";
+import { addDays, type DateRange } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -42,14 +42,15 @@ export async function forecastReviewsPerDay(
 /**
  * Forecasts a plan to catch up, without new cards and exams.
  *
- * @param plan `usual` is the number of reviews on a usual day; `days` the length of the plan, null for the one to suggest.
+ * @param plan `usual` is the number of reviews on a usual day; `days` the length of the plan, null for the one to suggest; `breaks` have
+ *   the dates on which nothing is studied.
  */
 export async function forecastCatchUp(
   ctx: Context,
   owner: OwnerId,
   { today }: Moment,
   { seconds: _, ...facts }: LearnerFacts,
-  plan: { usual: number; days: number | null },
+  plan: { usual: number; days: number | null; breaks: readonly DateRange[] },
 ): Promise<CatchUp> {
   const cards = await selectCardsDueBy(ctx.db, owner, addDays(today, CATCH_UP_DAYS.max));
   return computeCatchUpInThread(ctx, owner, { what: "catchUp", cards, today: toDayNumber(today), ...plan, ...facts });

@@ -21,3 +21,22 @@ export function findEarliestStart(breaks: readonly DateRange[], today: LocalDate
 function isAdjacentOrOverlapping(one: DateRange, other: DateRange): boolean {
   return one.from <= addDays(other.to, 1) && one.to >= addDays(other.from, -1);
 }
+
+/** Returns the last date of a plan after a change of breaks: it has as many days of study after today as before. */
+export function moveAroundBreaks(
+  today: LocalDate,
+  until: LocalDate,
+  before: readonly DateRange[],
+  after: readonly DateRange[],
+): LocalDate {
+  const isStudied = (date: LocalDate, breaks: readonly DateRange[]) =>
+    !breaks.some(({ from, to }) => from <= date && date <= to);
+  let left = 0;
+  for (let date = addDays(today, 1); date <= until; date = addDays(date, 1)) if (isStudied(date, before)) left++;
+  let end = today;
+  while (left > 0) {
+    end = addDays(end, 1);
+    if (isStudied(end, after)) left--;
+  }
+  return end;
+}

@@ -12,7 +12,7 @@ import { changeDays, settlePastDays } from "#features/schedule/schedule.settling
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { type Moment, withoutRange } from "#platform/time/local-days.ts";
-import { addDates, findEarliestStart } from "./pace.breaks.ts";
+import { addDates, findEarliestStart, moveAroundBreaks } from "./pace.breaks.ts";
 import {
   type BreakRow,
   endSpread,
@@ -35,11 +35,12 @@ const LISTED_BREAKS_DAYS = 371;
 export async function readBacklog(ctx: Context, owner: OwnerId, moment: Moment): Promise<Backlog> {
   await settlePastDays(ctx, owner, moment);
   const { today } = moment;
-  const [{ pending, overdue, doneToday }, asked, catchUp, currentBreak, usual, facts] = await Promise.all([
+  const [{ pending, overdue, doneToday }, asked, catchUp, currentBreak, breaks, usual, facts] = await Promise.all([
     selectWaiting(ctx.db, owner, today),
     countPendingByFolder(ctx, owner, moment),
     selectCatchUp(ctx.db, owner, today),
     findBreak(ctx, owner, moment),
+    selectBreaks(ctx.db, owner, today),
     readUsualReviews(ctx, owner, moment),
     readLearnerFacts(ctx, owner),
   ]);
@@ -47,7 +48,7 @@ export async function readBacklog(ctx: Context, owner: OwnerId, moment: Moment):
     ? { days: countDays({ from: today, to: catchUp.until }), perDay: catchUp.perDay }
     : pending < MIN_BACKLOG
       ? { days: 0, perDay: 0 }
-      : await forecastCatchUp(ctx, owner, moment, facts, { usual, days: null });
+      : await forecastCatchUp(ctx, owner, moment, facts, { usual, days: null, breaks });
   const fresh = catchUp
     ? asked.reduce((sum, folder) => sum + folder.new, 0)
     : suggestion.days > 0
@@ -95,8 +96,12 @@ export async function startCatchUp(ctx: Context, owner: OwnerId, moment: Moment,
   // The plan affects what is pending, even on past days until they are settled.
   await settlePastDays(ctx, owner, moment);
   const { today, now } = moment;
-  const usual = await readUsualReviews(ctx, owner, moment);
-  const { perDay } = await forecastCatchUp(ctx, owner, moment, await readLearnerFacts(ctx, owner), { usual, days });
+  const [usual, facts, breaks] = await Promise.all([
+    readUsualReviews(ctx, owner, moment),
+    readLearnerFacts(ctx, owner),
+    selectBreaks(ctx.db, owner, today),
+  ]);
+  const { perDay } = await forecastCatchUp(ctx, owner, moment, facts, { usual, days, breaks });
   const plan = { catchUpUntil: addDays(today, days - 1), catchUpPerDay: Math.max(1, perDay) };
   await upsertCatchUp(ctx.db, owner, plan, now);
   return readBacklog(ctx, owner, moment);
@@ -165,6 +170,11 @@ async function changeBreaks(
     }
     const removed = before.filter((one) => !after.some(isSame(one)));
     if (added.length + removed.length > 0) await replaceBreaks(transaction, owner, removed, added.map(addSpread));
+    const plan = await selectCatchUp(transaction, owner, moment.today);
+    if (plan) {
+      const catchUpUntil = moveAroundBreaks(moment.today, plan.until, before, after);
+      await upsertCatchUp(transaction, owner, { catchUpUntil, catchUpPerDay: plan.perDay }, moment.now);
+    }
     return after;
   });
 }

@@ -237,6 +237,25 @@ describe("catching up", () => {
     expect(await completedOn("2026-03-31")).toBe(0);
   });
 
+  it("ends later by the days of breaks, whether they were known when it began or not, and not by missing these", async () => {
+    await returnAfterThreeWeeks(70);
+    const { suggestion } = await backlog();
+    const today = "2026-03-31";
+    const addBreak = (from: number, to: number) =>
+      ana.post("/api/user/breaks", { from: addDays(today, from), to: addDays(today, to) });
+    await addBreak(1, 10);
+    const resting = (await backlog()).suggestion;
+    expect(resting.days).toBeGreaterThanOrEqual(suggestion.days + 10);
+    const until = (await startCatchUp(resting.days)).catchUp?.until;
+    await ana.delete("/api/user/breaks");
+    expect((await backlog()).catchUp?.until, "the break is off").toBe(addDays(until as string, -10));
+    await addBreak(1, 10);
+    expect((await backlog()).catchUp?.until, "it is on again").toBe(until);
+    await studyDay();
+    server.clock.advance(11 * DAY);
+    expect((await backlog()).catchUp?.until, "after the break").toBe(until);
+  });
+
   it("keeps its number after missed days, which move its end", async () => {
     await returnAfterThreeWeeks(70);
     const perDay = (await startCatchUp(6)).catchUp?.perDay;

@@ -7,7 +7,7 @@ import { userPreferences } from "#schema/account.ts";
 import { cards } from "#schema/cards.ts";
 import { reviews, sharedDates, userBreaks, userDays } from "#schema/schedule.ts";
 import { hasExamAfter, newCards, rationedCardIds } from "../rationing/rationing.queries.ts";
-import { isCatchingUp, isCounted, isDueBy, isFirstRatingOn } from "../schedule.queries.ts";
+import { isCatchingUp, isCounted, isDueBy, isFirstRatingOn, isInBreak } from "../schedule.queries.ts";
 import { leadsNew } from "../siblings/siblings.queries.ts";
 
 // For devices without a network packages/study-queue has the same shares (shares.ts) and moves the end of a plan (ratings.ts);
@@ -145,7 +145,7 @@ export async function insertSharedDate(db: Queryable, owner: OwnerId, date: Loca
 
 /**
  * An expression over a row of preferences for the last day of a catch-up plan, as it moves at the beginning of a day: a day without
- * reviews moves it by one, it is late enough for all cards that are due, and the plan ends as soon as no card is overdue.
+ * reviews and outside of breaks moves it by one, it is late enough for all cards that are due, and the plan ends as soon as no card is overdue.
  *
  * @param settledThrough The last day for which this was done.
  */
@@ -160,7 +160,7 @@ const movedCatchUpEnd = (owner: OwnerId | SQL, settledThrough: LocalDate | SQL, 
   ) as waiting, (
     select count(*)::integer as missed
     from generate_series(${settledThrough}::date + 1, ${date}::date - 1, interval '1 day') as past(day)
-    where ${dueRatedCount(owner, sql`past.day`)} = 0
+    where ${dueRatedCount(owner, sql`past.day`)} = 0 and not ${isInBreak(owner, sql`past.day`)}
   ) as days)`;
 
 /** True for a row of preferences whose plan did not end before the day before a date: such a plan stays ended. */
