@@ -6,18 +6,22 @@ import { numberedCards } from "./seed.ts";
 const readStyle = (locator: Locator, name: string) =>
   locator.evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
 
-/** Returns the buttons, and the links that look like one, that have neither an edge nor a ground of their own. */
+/** Returns the buttons, and the links and lists that look like one, that have neither an edge nor a ground of their own. */
 const listEdgeless = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>("button, a.rounded-control.border")]
+    [...document.querySelectorAll<HTMLElement>("button, a.rounded-control.border, :has(> select)")]
       .filter((control) => control.checkVisibility() && getComputedStyle(control).borderTopWidth === "0px")
       .map((control) => control.innerText || control.ariaLabel),
   );
 
 test("forced colours keep edges, the current screen, the chosen day and progress", async ({ page, api }) => {
   const { folder } = await api.registerWith("Anatomía", numberedCards(2));
+  // So many that Home's button has a second half, which chooses how many a session asks.
+  const { cards } = await api.folder("Historia", numberedCards(44));
+  for (const card of cards) await api.rate(card, "hard", 3);
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto("/");
+  await expect(page.getByLabel("Cartas por sesión")).toBeEnabled();
   const current = page.getByRole("navigation", { name: "Principal" }).locator("[aria-current=page]:visible").first();
   const other = page.getByRole("navigation", { name: "Principal" }).locator("a:visible:not([aria-current])").first();
   await expect(current).toBeVisible();

@@ -53,7 +53,7 @@ function SizeSelect({ size, due, onChange }: SizeSelectProps) {
   return (
     <span
       className={
-        "relative grid min-w-13 place-items-center rounded-r-control bg-brand text-on-brand hover:bg-brand-hover " +
+        "relative grid min-w-13 place-items-center rounded-r-control border border-transparent bg-brand text-on-brand hover:bg-brand-hover " +
         "has-focus-visible:outline-2 has-focus-visible:outline-brand has-focus-visible:outline-offset-2"
       }
     >
