@@ -12,7 +12,8 @@ const CONFUSED: Readonly<Record<string, string>> = {
     // Anatomy and medicine.
     "aduccion abduccion,ileon ilion,mitosis meiosis miosis,infeccion inyeccion,disfagia disfasia,afasia afagia," +
     "inspiracion espiracion expiracion,insulina inulina,timina tiamina," +
-    "cubito subito,retina resina,cornea corneta,temor tumor,sinapsis sinopsis,encia encina,calor color,bazo brazo,optico otico,fractura factura," +
+    "cubito subito,retina resina,cornea corneta,temor tumor,sinapsis sinopsis,encia encina,calor color,bazo brazo," +
+    "optico otico,fractura factura," +
     // Chemistry, physics, geology.
     "estalactita estalagmita,fision fusion,fosil fusil,amida amina,ester eter," +
     // Law, history and the language itself.

@@ -38,8 +38,8 @@ const LATIN_ENDING = /[aeiouy]{1,2}[^aeiouy]*$/;
 /**
  * Lists the words that a typed word becomes with another ending.
  *
- * @param answer The word of the answer. In languages with many cases its last two letters are the ending, in Latin also its last vowels and
- *   what follows: "rosarum", "rosarium".
+ * @param answer The word of the answer. In languages with many cases its last two letters are the ending, in Latin also its last
+ *   vowels and what follows: "rosarum", "rosarium".
  */
 export function exchangeEndings(typed: string, answer: string, language: string): string[] {
   // An -s too much is a plural in French, but one that is missing may be no ending: "toujours".

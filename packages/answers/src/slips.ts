@@ -121,9 +121,15 @@ function isOtherWord(answer: string, typed: string, words: Words, limit: number)
   );
 }
 
-/** Returns whether German words have "ie" in the place of "ei", which is another tense or another word: "schreiben", "schrieben". */
+/** The "ei" or "ie" in the last syllable of a German stem, before an ending such as "-en". */
+const LAST_DIPHTHONG = /(?:ei|ie)(?=[^aeiou]+(?:e[^aeiou]{0,2})?$)/u;
+
+/**
+ * Returns whether German words differ in the last "ei" or "ie" alone, which is another tense or another word: "schreiben",
+ * "schrieben". An exchange before it is a slip: "Friezeit".
+ */
 function differsInDiphthong(answer: string, typed: string): boolean {
-  const [one, other] = [answer, typed].map((word) => word.replace(/ei|ie/g, "_"));
+  const [one, other] = [answer, typed].map((word) => word.replace(LAST_DIPHTHONG, "_"));
   return answer !== typed && one === other;
 }
 

@@ -5,7 +5,8 @@
 const WORD_PARTS =
   // Medicine and biology: more and less, inside and outside, between and within, around and beside.
   "hipo hiper,hypo hyper,intra inter,intra infra,intro inter,endo exo,endo ecto,endo epi,macro micro,-iso aniso,-peri para," +
-  "blast clast,ostomi otomi,ostomi ectomi,otomi ectomi,itis- osis,-fago faco,mega micro,-supra infra,-eu dis,-tri bi,-ambi anfi,-hemi semi,nefr neur,neumol neurol,hepat hemat,artri arteri,-meso meta,-proto pro," +
+  "blast clast,ostomi otomi,ostomi ectomi,otomi ectomi,itis- osis,-fago faco,mega micro,-supra infra,-eu dis,-tri bi,-ambi anfi,-hemi semi," +
+  "nefr neur,neumol neurol,hepat hemat,artri arteri,-meso meta,-proto pro," +
   // Verbs and nouns of many subjects.
   "-ab ad,-ad a,-pre per,-pre pro,-per pro,-ante anti,-sub super,-sub supra,-mono poli,-mono poly,-homo hetero,-in ex,-im ex,-e in," +
   "-e im,-con contra,-trans tras," +
