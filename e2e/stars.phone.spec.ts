@@ -4,7 +4,30 @@ import { feedbackEndpoints } from "@repasa/contract/feedback.ts";
 import { answer, expect, test } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
-test("a star that is tapped while the next screen loads is kept and sent", async ({ page, api }) => {
+/** Runs in the page: notes each toast that lies over a dialog, in any frame in which neither moves. */
+function watchToasts(): void {
+  const covering = new Set<string>();
+  Object.assign(window, { covering });
+  const isAtRest = (element: Element) => element.getAnimations().length === 0;
+  const look = () => {
+    requestAnimationFrame(look);
+    for (const toast of [...document.querySelectorAll(".toast[data-state=open]:not(.invisible)")].filter(isAtRest)) {
+      const { top, bottom, left, right } = toast.getBoundingClientRect();
+      for (const dialog of [...document.querySelectorAll("[role=dialog]")].filter(isAtRest)) {
+        const sheet = dialog.getBoundingClientRect();
+        const isOver = top < sheet.bottom && bottom > sheet.top && left < sheet.right && right > sheet.left;
+        if (isOver) covering.add(toast.textContent ?? "");
+      }
+    }
+  };
+  requestAnimationFrame(look);
+}
+
+test("a star that is tapped while the next screen loads is kept and sent, and no toast lies over it", async ({
+  page,
+  api,
+}) => {
+  await page.addInitScript(watchToasts);
   const { folder } = await api.registerWith("Química", numberedCards(1));
   await page.goto(`/study/${folder.id}`);
   await page.getByRole("button", { name: /^Mostrar Respuesta/ }).tap();
@@ -34,4 +57,6 @@ test("a star that is tapped while the next screen loads is kept and sent", async
   await dialog.getByRole("button", { name: "Enviar valoración" }).tap();
   expect((await sent).postDataJSON()).toMatchObject({ rating: 4 });
   await expect(dialog).toBeHidden();
+  const covering = () => page.evaluate(() => [...(window as unknown as { covering: Set<string> }).covering]);
+  expect(await covering()).toEqual([]);
 });

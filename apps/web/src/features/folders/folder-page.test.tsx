@@ -51,6 +51,7 @@ describe("FolderPage", () => {
     expect(screen.getByText("La célula")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Volver" }).getAttribute("href")).toBe("/folders");
     expect(screen.getByRole("link", { name: "Comenzar revisión · 1.200" }).getAttribute("href")).toBe("/study/1");
+    expect(screen.getByText("· 1.200").className, "no line ends between both").toContain("whitespace-nowrap");
     await waitFor(() =>
       expect(listFigures()).toEqual(["Total de Cartas 2", "Pendientes de Revisión 1", "Dominadas 1", "Difíciles 0"]),
     );

@@ -213,7 +213,10 @@ function FolderActions({ folder, hasCards, onAddCard }: FolderActionsProps) {
   return (
     <>
       <ButtonLink href={paths.study(folder.id)} icon={<Play />} className="max-md:grow">
-        <span className="tabular">Comenzar revisión{folder.dueCount > 0 && ` · ${formatCount(folder.dueCount)}`}</span>
+        <span className="tabular">
+          Comenzar revisión{" "}
+          {folder.dueCount > 0 && <span className="whitespace-nowrap">· {formatCount(folder.dueCount)}</span>}
+        </span>
       </ButtonLink>
       <Button
         variant="outline"
