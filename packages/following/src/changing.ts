@@ -1,7 +1,7 @@
 import { type FollowedText, hasReverse, type Id, isLive, isMember, type LiveCard } from "#followed-text.ts";
-import { takeAuthorsCards, takeEditedCards } from "#members.ts";
+import { takeAuthorsCards, takeEditedCards, turnText } from "#members.ts";
 import { chooseFields, editFields } from "#merging.ts";
-import { isSameText, listGapVariants, makesCards, type Text } from "#text.ts";
+import { isSameText, listGapVariants, makesCards, type Text, turnSides } from "#text.ts";
 
 /**
  * Applies the follower's edit of a card to its text.
@@ -20,15 +20,23 @@ export function editText(
   const edited = followed.cards.filter(isLive).find(({ card }) => card.id === cardId);
   if (!edited) return followed;
   if (!isMember(edited)) return editCardAlone(followed, edited, edit);
-  const { state, found } = editFields(followed, edit, base, hasReverse(followed));
+  const { state: written, found } = editFields(followed, edit, base, hasReverse(followed));
+  const isUnchanged = isSameText(written.text, followed.text);
+  const state = !isUnchanged && isAskedForGaps(written, edited) ? turnText(written) : written;
   if (!makesCards(state.text) || wouldReveal(followed, state.text)) return null;
-  if (isSameText(state.text, followed.text)) return state;
+  if (isUnchanged) return state;
   return takeEditedCards(state, edited, { former: followed.text, found });
 }
 
 /** Returns whether a reverse would show what the gaps of a text hide. */
 function wouldReveal(followed: FollowedText, text: Text): boolean {
   return followed.cards.filter(isMember).length > 1 && hasReverse(followed) && listGapVariants(text).length > 0;
+}
+
+/** Returns whether a reverse that is alone shows a front with gaps. It becomes their card, as any other card would. */
+function isAskedForGaps({ text, cards }: FollowedText, { card }: LiveCard): boolean {
+  const isAlone = card.variant === "reverse" && cards.filter(isMember).length === 1;
+  return isAlone && listGapVariants(turnSides(text, "reverse")).length > 0;
 }
 
 /** A card that has left its group has a text of its own. */

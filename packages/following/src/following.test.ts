@@ -317,6 +317,37 @@ describe("A reverse whose sibling the author deletes", () => {
   });
 });
 
+describe("A reverse whose sibling she has deleted", () => {
+  const followed = [card(1), card(2, "reverse")];
+  /** Shows "back" first, as an ordinary card would. */
+  function followReverse(): Follower {
+    const follower = follow(author({}, ...followed));
+    follower.remove("1");
+    return follower;
+  }
+
+  it("becomes the card of the gaps that she writes on the side that it shows first", () => {
+    const follower = followReverse();
+    follower.edit("2", { back: TWO_GAPS.front, format: "markdown" }, {});
+    const text = { ...TWO_GAPS, back: PLAIN.front };
+    expect(follower.list()).toMatchObject([
+      { key: "2", text, variant: "c1" },
+      { key: "own c2 beside 1", text, variant: "c2" },
+    ]);
+  });
+
+  it("is a reverse again without gaps, which shows what she has written, and follows where that is the author's", () => {
+    const follower = followReverse();
+    follower.edit("2", { back: TWO_GAPS.front, format: "markdown" }, {});
+    follower.edit("2", { front: "hers", format: "plain" }, {});
+    expect(follower.list()).toMatchObject([{ text: { ...PLAIN, back: "hers" }, variant: "reverse", upstream: "same" }]);
+    const theirs = { front: "front of theirs", back: "back of theirs" };
+    expect(follower.pull([author(theirs, ...followed)])).toEqual({ ...NOTHING, changed: 1, kept: 1 });
+    const text = { ...theirs, back: "hers" };
+    expect(follower.list()).toMatchObject([{ text, variant: "reverse", upstream: theirs }]);
+  });
+});
+
 describe("Undoing a pull", () => {
   it("gives back texts, tags and suspensions, and takes away what it brought", () => {
     const follower = follow(author({}), author({ front: "other" }, card(2)));

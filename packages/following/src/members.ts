@@ -7,7 +7,7 @@ import {
   type OwnCard,
 } from "#followed-text.ts";
 import { addTags } from "#tags.ts";
-import { asksFor, hasSameFront, listGapVariants, type Text, type Variant } from "#text.ts";
+import { asksFor, hasSameFront, listGapVariants, type Text, turnSides, type Variant } from "#text.ts";
 
 // Which cards a new text has. The author's text brings the author's cards; a text that the follower has written brings the cards of
 // its gaps, as any edit does (decision 058).
@@ -55,7 +55,8 @@ function fillSources(cards: readonly FollowedCard[]): FollowedCard[] {
 
 /**
  * Gives a text that the follower has edited the cards of its gaps. The card of a removed gap is deleted, and a new gap gets the card
- * that left the group with it, or a new one. If no card of a gap remains, the edited card becomes that of the first one.
+ * that left the group with it, or a new one. If no card of a gap remains, the edited card becomes that of the first one. One that
+ * follows a reverse becomes a reverse again once the text has no gaps, and shows the sides that she has written.
  *
  * @param found The text on which the edit was made. If pulls have changed it since, the author's cards that they brought wait, as if
  *   the edit had come before them, and the card of a gap that she removed is deleted although it has left the group.
@@ -72,8 +73,10 @@ export function takeEditedCards(
   const becomesFirst = !followed.cards.some(fits);
   const added = new Set(gaps.filter((gap) => becomesFirst || !asksFor(former, gap)));
   if (becomesFirst) added.delete(gaps[0] ?? "");
+  const isReverse = becomesFirst && gaps.length === 0 && edited.sourceVariant === "reverse";
+  const firstVariant = isReverse ? "reverse" : (gaps[0] ?? null);
   const change = (one: FollowedCard): FollowedCard[] => {
-    if (one === edited) return becomesFirst ? [enterGroup(edited, gaps[0] ?? null)] : keepOrDelete(edited, text);
+    if (one === edited) return becomesFirst ? [enterGroup(edited, firstVariant)] : keepOrDelete(edited, text);
     if (isMember(one)) {
       const cameLater = isLate && one.source !== null && !asksFor(found, one.card.variant);
       if (!cameLater) return keepOrDelete(one, text);
@@ -88,7 +91,13 @@ export function takeEditedCards(
   const cards = followed.cards.flatMap(change);
   const present = new Set(cards.filter(isMember).map(({ card }) => card.variant));
   const own = [...added].filter((gap) => !present.has(gap)).map((gap) => createOwn(createCard(gap, edited.card.tags)));
-  return { ...followed, cards: [...cards, ...own] };
+  return { ...(isReverse ? turnText(followed) : followed), cards: [...cards, ...own] };
+}
+
+/** Exchanges the sides of a text that the follower has written, so that what a reverse of it shows remains the same. */
+export function turnText(followed: FollowedText): FollowedText {
+  const text = turnSides(followed.text, "reverse");
+  return { ...followed, text, kept: followed.kept.filter((field) => text[field] !== followed.pulled[field]) };
 }
 
 /** Deletes a card whose gap the text no longer has. If it came from the author, its source stays, so that no pull brings it again. */

@@ -550,7 +550,7 @@ export class SharedHistory {
     );
     const { rows } = await this.#app.database.pool.query<FollowedRow>(
       `select text_id as text, source, card_id as id, source_variant as "sourceVariant", former_text is not null as "isAway"
-      from followed_cards where user_id = $1 and folder_id = $2`,
+      from followed_cards where user_id = $1 and folder_id = $2 order by source, card_id`,
       [this.#ana.userId, this.#places.followed],
     );
     const texts = Map.groupBy(rows, ({ text }) => text);

@@ -33,6 +33,7 @@ type Card = {
 const FIELDS: readonly Field[] = ["front", "back", "format"];
 
 const isSame = (one: Text, other: Text) => FIELDS.every((field) => one[field] === other[field]);
+const turn = ({ front, back, format }: Text): Text => ({ front: back, back: front, format });
 const hasCard = ({ status, removed }: Card) => status !== "waiting" && removed === null;
 const isSibling = (card: Card) => hasCard(card) && card.away === null;
 
@@ -194,8 +195,11 @@ export class ModelText {
     for (const field of FIELDS) {
       if (this.text[field] === this.pulled[field]) Object.assign(next, { [field]: theirs[field] });
     }
+    const isRevealed =
+      this.cards.some((one) => isSibling(one) && one.variant === "reverse") && gapsOf(turn(next)).length > 0;
     const makesSense =
       isValid(next, false) &&
+      !isRevealed &&
       ((next.front === theirs.front && next.format === theirs.format) ||
         String(gapsOf(next)) === String(gapsOf(this.text)));
     const former = this.text;
@@ -322,8 +326,13 @@ export class ModelText {
     const former = this.text;
     const siblings = this.cards.filter(isSibling);
     const hasReverse = siblings.length > 1 && siblings.some(({ variant }) => variant === "reverse");
-    if (!isValid({ ...former, ...edit }, hasReverse)) return;
-    this.text = { ...former, ...edit };
+    const written = { ...former, ...edit };
+    // A reverse that is alone is edited like any card: the gaps of what it shows first are its gaps.
+    const isAlone = siblings.length === 1 && card.variant === "reverse";
+    const isTurned = isAlone && !isSame(written, former) && gapsOf(turn(written)).length > 0;
+    const next = isTurned ? turn(written) : written;
+    if (!isValid(next, hasReverse)) return;
+    this.text = next;
     this.kept = this.kept.filter((field) => this.text[field] !== this.pulled[field]);
     if (isSame(former, this.text)) return;
     const gaps = gapsOf(this.text);
@@ -331,7 +340,7 @@ export class ModelText {
       gaps.length > 0 ? gaps.includes(variant ?? "") : variant === null || variant === "reverse";
     const isEmptied = !siblings.some(fits);
     for (const one of siblings) if (!fits(one) && !(isEmptied && one === card)) this.#removeByEdit(one, former);
-    if (isEmptied) card.variant = gaps[0] ?? null;
+    if (isEmptied) this.#makeFirst(card, gaps[0] ?? null);
     for (const gap of gaps) {
       const isNew = isEmptied || !gapsOf(former).includes(gap);
       if (!isNew || this.cards.some((one) => isSibling(one) && one.variant === gap)) continue;
@@ -346,6 +355,15 @@ export class ModelText {
       if (returning && !gapsOf(former).includes(gap)) returning.away = null;
       else this.#add({ source: null, variant: gap, tags: card.tags, status: "here" });
     }
+  }
+
+  /** A card that the author has as a reverse is one again without gaps, and shows what she has written. */
+  #makeFirst(card: Card, variant: string | null): void {
+    const isReverse = variant === null && card.sourceVariant === "reverse";
+    card.variant = isReverse ? "reverse" : variant;
+    if (!isReverse) return;
+    this.text = turn(this.text);
+    this.kept = this.kept.filter((field) => this.text[field] !== this.pulled[field]);
   }
 
   #removeByEdit(card: Card, former: Text): void {

@@ -237,6 +237,20 @@ describe("A pull", () => {
     });
   });
 
+  it("still merges such a reverse after it had gaps, which it shows where she wrote them", async () => {
+    const { folder, source } = await followCard({ front: "dog", back: "perro", reverse: true });
+    const [front, reverse] = (await listCards(ana, folder.id)) as [Card, Card];
+    await ana.delete(`/api/cards/${front.id}`);
+    const gaps = { front: "{{c1::perro}} {{c2::grande}}", format: "markdown" as const };
+    expect(await editCard(ana, reverse, gaps)).toMatchObject({ ...gaps, back: "dog", variant: "c1" });
+    expect(await listCards(ana, folder.id)).toHaveLength(2);
+    const { front: shown, back } = reverse;
+    expect(await editCard(ana, reverse, { format: "plain" })).toMatchObject({ front: shown, back, variant: null });
+    await editCard(author, source, { back: "can" });
+    expect(await pull(ana, folder.id)).toMatchObject({ changed: 1, kept: 0, added: 0, suspended: 0 });
+    expect(await listCards(ana, folder.id)).toMatchObject([{ front: "can", back: "dog", upstream: { state: "same" } }]);
+  });
+
   it("adds the author's tags, and takes none away", async () => {
     const { folder, source, card } = await followCard({ tags: ["uno"] });
     await ana.post("/api/cards/batch", { cardIds: [card.id], action: "tag", tags: ["mía"] });
