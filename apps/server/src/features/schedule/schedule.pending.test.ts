@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Exam } from "@repasa/contract/exams.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
-import { toDayNumber } from "@repasa/scheduler/days.ts";
+import { toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
 import { addDays, type Calendar, countDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { rationNewCards } from "@repasa/scheduler/new-cards.ts";
 import fc from "fast-check";
@@ -138,7 +138,8 @@ async function newStudent(calendar: Calendar, limits: Limits, rest: Rest, planne
   await changePreferences(ctx, owner, moment, { newCardsPerDay: limits.fresh, reviewsPerDay: limits.due });
   const beganAgo = rest === null ? 0 : rest.endedAgo + rest.days - 1;
   const away = rest && { from: addDays(DATE, -beganAgo), to: addDays(DATE, -rest.endedAgo) };
-  const rests = away !== null && isAmong(DATE, [away]);
+  const restsOn = (date: LocalDate) => away !== null && isAmong(date, [away]);
+  const rests = restsOn(DATE);
   const exams: Exam[] = [];
   for (const { folders: places, inDays } of planned) {
     const folderIds = places.map((place) => folders[place] as number);
@@ -204,14 +205,22 @@ async function newStudent(calendar: Calendar, limits: Limits, rest: Rest, planne
   /** @param perDay The daily number of the catch-up plan; not used without one. */
   function expected(perDay: number) {
     const active = present.filter(({ suspended }) => !suspended);
-    const due = active.filter((card) => card.due !== null && card.due <= DATE);
+    // The cards of an exam in the next 30 days come first.
+    const isNear = ({ folder }: Card) =>
+      exams.some(({ date, folders }) => {
+        const isAhead = date > DATE && date <= addDays(DATE, 30);
+        return isAhead && folders.some(({ folderId }) => folderId === folder);
+      });
+    const due = active
+      .filter((card) => card.due !== null && card.due <= DATE)
+      .sort((a, b) => Number(isNear(b)) - Number(isNear(a)));
     const fresh = active
       .filter((card) => card.due === null)
       .sort((a, b) => a.created.getTime() - b.created.getTime() || a.id - b.id);
     const today = [...present, ...deleted].flatMap(({ ratings }) => ratings).filter(({ date }) => date === DATE);
     const started = today.filter(({ dueBefore }) => dueBefore === null).length;
     const leads = (card: Card) => leadsGroup(siblingsOf(card, present), card);
-    const rationed = rationedOf(fresh, leads, [...present, ...deleted], exams);
+    const rationed = rationedOf(fresh, leads, [...present, ...deleted], exams, restsOn);
     const rated = today.filter(({ dueBefore }) => dueBefore !== null && dueBefore <= DATE).length;
     const room = { due: due.length, fresh: fresh.length };
     if (limits.fresh !== null) room.fresh = Math.max(0, limits.fresh - started);
@@ -227,8 +236,9 @@ async function newStudent(calendar: Calendar, limits: Limits, rest: Rest, planne
     if (limits.catchUp !== null) {
       const pausedUntil = addDays(DATE, limits.catchUp - 1);
       room.due = Math.max(0, perDay - rated);
-      // The cards of an exam up to a week after the end of the plan do not wait.
-      const isUrgent = ({ exam }: Rationed) => exam !== null && exam <= addDays(pausedUntil, 7);
+      // The cards of an exam with less than a week of study after the end of the plan do not wait.
+      const isUrgent = ({ exam }: Rationed) =>
+        exam !== null && listDates(addDays(pausedUntil, 1), exam).filter((date) => !restsOn(date)).length < 7;
       rationed.splice(0, rationed.length, ...rationed.filter(isUrgent));
     } else if (away && spreadUntil && away.to < DATE && spreadUntil >= DATE) {
       room.due = Math.max(
@@ -293,12 +303,18 @@ function leadsGroup(siblings: readonly Card[], card: Card): boolean {
 
 type Rationed = { card: Card; exam: LocalDate | null };
 
+/** Lists the dates from one to the one before another. */
+function listDates(from: LocalDate, before: LocalDate): LocalDate[] {
+  return from < before ? [from, ...listDates(addDays(from, 1), before)] : [];
+}
+
 /** Returns new cards, the oldest first: today's ration for the nearest exam, those for later exams, then all without an exam. */
 function rationedOf(
   fresh: readonly Card[],
   leads: (card: Card) => boolean,
   all: readonly Card[],
   exams: readonly Exam[],
+  restsOn: (date: LocalDate) => boolean,
 ): Rationed[] {
   const nearest = ({ folder }: Card): LocalDate | null =>
     exams
@@ -314,6 +330,7 @@ function rationedOf(
       { unseen: deck.length, startedToday: started, limit: null },
       toDayNumber(DATE),
       toDayNumber(date),
+      (day) => restsOn(toLocalDate(day)),
     );
     return deck
       .filter(leads)
