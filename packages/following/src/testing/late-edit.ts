@@ -26,7 +26,8 @@ export function isDatable({ key, base, text, edit }: LateEdit, pulls: ModelText[
   if (variant === undefined || variant !== text.variantOf(key)) return false;
   const edited = { ...base, ...edit };
   if (!isValid(edited, false)) return false;
-  // On a text that no pull has changed it counts as an edit of today: if it makes the front the author's, the next pull brings her cards.
+  // On a text that no pull has changed it counts as an edit of today: if it makes the front the author's, the next pull brings
+  // her cards.
   const isOfToday = FIELDS.every((field) => base[field] === text.text[field]);
   if (isOfToday && edited.front === text.pulled.front && edited.format === text.pulled.format) return false;
   const values = [...pulls.slice(1).map(({ was }) => was.pulled), text.pulled];

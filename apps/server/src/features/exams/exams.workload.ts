@@ -42,8 +42,8 @@ export async function forecastReviewsPerDay(
 /**
  * Forecasts a plan to catch up, without new cards and exams.
  *
- * @param plan `usual` is the number of reviews on a usual day; `days` the length of the plan, null for the one to suggest; `breaks` have
- *   the dates on which nothing is studied.
+ * @param plan `usual` is the number of reviews on a usual day; `days` the length of the plan, null for the one to suggest; `breaks`
+ *   have the dates on which nothing is studied.
  */
 export async function forecastCatchUp(
   ctx: Context,

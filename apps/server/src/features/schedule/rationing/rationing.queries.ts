@@ -30,7 +30,10 @@ export const hasNearExam = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`
   join ${exams} as exam on exam.user_id = chosen.user_id and exam.id = chosen.exam_id
   where chosen.user_id = ${owner} and exam.date > ${date}::date and exam.date <= ${date}::date + ${NEAR_EXAM})`;
 
-/** The number of days from one date to the one before another that are in no break; breaks do not overlap. Not above 0 if there are none. */
+/**
+ * The number of days from one date to the one before another that are in no break; breaks do not overlap. Not above 0 if there
+ * are none.
+ */
 const studyDays = (owner: OwnerId | SQL, from: SQL, before: SQL) => sql`(${before} - (${from}) - (
   select coalesce(sum(greatest(0, least(to_date + 1, ${before}) - greatest(from_date, ${from}))), 0)
   from ${userBreaks} where user_id = ${owner} and to_date >= ${from} and from_date < ${before}))`;

@@ -144,8 +144,9 @@ export async function insertSharedDate(db: Queryable, owner: OwnerId, date: Loca
 }
 
 /**
- * An expression over a row of preferences for the last day of a catch-up plan, as it moves at the beginning of a day: a day without
- * reviews and outside of breaks moves it by one, it is late enough for all cards that are due, and the plan ends as soon as no card is overdue.
+ * An expression over a row of preferences for the last day of a catch-up plan, as it moves at the beginning of a day: a day
+ * without reviews and outside of breaks moves it by one, it is late enough for all cards that are due, and the plan ends as
+ * soon as no card is overdue.
  *
  * @param settledThrough The last day for which this was done.
  */
