@@ -1,4 +1,4 @@
-import { type Field, isSameText, type Text, type Variant } from "#text.ts";
+import { type Field, isSameText, type Text, turnSides, type Variant } from "#text.ts";
 
 export type Id = number;
 
@@ -79,6 +79,11 @@ export function hasReverse({ cards }: FollowedText): boolean {
 /** Returns the text that a card shows: its own if it has left its group, otherwise the group's. */
 export function textOf({ text }: FollowedText, { card }: LiveCard): Text {
   return card.text ?? text;
+}
+
+/** Returns what a card shows: its text, with the sides exchanged for a reverse. */
+export function shownBy(followed: FollowedText, one: LiveCard): Text {
+  return turnSides(textOf(followed, one), one.card.variant);
 }
 
 /** Returns a new card that follows one of the author's. It is not suspended, whatever the author's is. */

@@ -317,6 +317,18 @@ describe("A reverse whose sibling the author deletes", () => {
   });
 });
 
+describe("A card that becomes a reverse", () => {
+  it("because the author brings its sibling back is not counted as changed, since it shows the same", () => {
+    const alone = author({ front: "back", back: "front" }, card(2));
+    const follower = follow(alone);
+    const before = shown(follower, "2");
+    expect(follower.pull([author({}, card(1), card(2, "reverse"))])).toEqual({ ...NOTHING, added: 1 });
+    expect(shown(follower, "2")).toMatchObject({ text: PLAIN, variant: "reverse" });
+    expect(follower.undo()).toBe(1);
+    expect(follower.list()).toEqual([before]);
+  });
+});
+
 describe("A reverse whose sibling she has deleted", () => {
   const followed = [card(1), card(2, "reverse")];
   /** Shows "back" first, as an ordinary card would. */

@@ -9,7 +9,7 @@ import {
   isLive,
   isMember,
   type LiveCard,
-  textOf,
+  shownBy,
 } from "#followed-text.ts";
 import { takeAuthorsCards } from "#members.ts";
 import { mergeText } from "#merging.ts";
@@ -127,7 +127,7 @@ function countChanges(texts: readonly PulledText[]): PullCounts {
         const was = cardsBefore.get(one.card.id);
         if (!before || !was || one.card.id === null) counts.added += 1;
         else {
-          if (hasChanged(one, was) || !isSameText(textOf(before, was), textOf(text, one))) counts.changed += 1;
+          if (hasChanged(one, was) || !isSameText(shownBy(before, was), shownBy(text, one))) counts.changed += 1;
           if (keeps && isMember(one) && one.source !== null && one.state === "same") counts.kept += 1;
           if (one.card.suspended && !was.card.suspended) counts.suspended += 1;
         }

@@ -5,6 +5,7 @@ import {
   isLive,
   isMember,
   type LiveCard,
+  shownBy,
   textOf,
 } from "#followed-text.ts";
 import type { PulledText } from "#pull.ts";
@@ -96,7 +97,7 @@ function isSameCard(then: Shown, later: Shown, id: Id | null): boolean {
   const { tags, suspended } = one.one.card;
   const { card } = other.one;
   return (
-    isSameText(textOf(one.text, one.one), textOf(other.text, other.one)) &&
+    isSameText(shownBy(one.text, one.one), shownBy(other.text, other.one)) &&
     suspended === card.suspended &&
     tags.length === card.tags.length &&
     tags.every((tag, at) => tag === card.tags[at])
