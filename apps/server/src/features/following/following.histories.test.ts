@@ -183,4 +183,15 @@ describe("Any history of an author and a follower", () => {
     ];
     await goThrough(steps, 0, 0);
   });
+
+  it("also this one, in which the deletion of a gap is undone after its siblings have become one card", async () => {
+    const steps: Step[] = [
+      { what: "author edits", which: 0, value: 87 },
+      { what: "pull", which: 0, value: 0 },
+      { what: "delete", which: 4, value: 0 },
+      { what: "edit without base", which: 3, value: 364 },
+      { what: "undo batch", which: 0, value: 0 },
+    ];
+    await goThrough(steps, 0, 0);
+  });
 });

@@ -7,6 +7,7 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { countChanged } from "#platform/scale-out/statements.ts";
 import { batchCards, batches, cards } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
+import { followedCards } from "#schema/following.ts";
 import { type BatchRow, batchCardIds, currentDigest, MEMORY_COLUMNS } from "../batch/batch.queries.ts";
 
 export async function selectBatch(db: Queryable, owner: OwnerId, id: string): Promise<BatchRow | undefined> {
@@ -79,7 +80,24 @@ export async function updateRegrouped(db: Queryable, owner: OwnerId, id: string)
         case when ${isReverse("card")} = ${isReverse("old")} then old.front else old.back end,
         case when ${isReverse("card")} = ${isReverse("old")} then old.back else old.front end))
     limit 1`);
-  return rows.length === 0;
+  return rows.length === 0 && !(await hasFollowedConflict(db, owner, id));
+}
+
+/**
+ * Returns whether a restored card of a gap shares a followed text with a card that has another text by now, or the same gap. An edit
+ * may have left that one alone, without the group.
+ */
+async function hasFollowedConflict(db: Queryable, owner: OwnerId, id: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select 1 from ${formerRows(owner, id)}
+    join ${followedCards} as restored on restored.user_id = ${owner} and restored.card_id = old.id
+    join ${followedCards} as other on other.user_id = ${owner} and other.text_id = restored.text_id
+    join ${cards} as card on card.user_id = ${owner} and card.id = other.card_id
+    where old.variant <> 'reverse' and restored.former_text is null and other.former_text is null
+      and card.id not in (${batchCardIds(owner, id)})
+      and (card.variant = old.variant or (card.format, card.front, card.back) is distinct from (old.format, old.front, old.back))
+    limit 1`);
+  return rows.length > 0;
 }
 
 /** Counts the cards of a batch that were changed or deleted since. */
