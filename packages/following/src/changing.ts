@@ -25,7 +25,9 @@ export function editText(
   const state = !isUnchanged && isAskedForGaps(written, edited) ? turnText(written) : written;
   if (!makesCards(state.text) || wouldReveal(followed, state.text)) return null;
   if (isUnchanged) return state;
-  return takeEditedCards(state, edited, { former: followed.text, found });
+  const result = takeEditedCards(state, edited, { former: followed.text, found });
+  // The pulls that a late edit comes before may have made the text the author's.
+  return found === followed.text ? result : takeAuthorsCards(result, followed.text);
 }
 
 /** Returns whether a reverse would show what the gaps of a text hide. */

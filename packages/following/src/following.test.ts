@@ -317,6 +317,18 @@ describe("A reverse whose sibling the author deletes", () => {
   });
 });
 
+describe("A late edit", () => {
+  it("that makes the text the author's gives her cards, as the pulls after it would", () => {
+    const base = { ...TWO_GAPS, back: "x" };
+    const cards = [card(1, "c1"), card(2, "c2")];
+    const follower = follow(author(base, ...cards));
+    follower.edit("2", { front: "hers" }, base);
+    follower.pull([author({ ...base, back: "new" }, ...cards)]);
+    follower.edit("2", { front: TWO_GAPS.front }, { ...base, front: "hers" });
+    expect(shown(follower, "2")).toMatchObject({ text: { ...base, back: "new" }, variant: "c2", upstream: "same" });
+  });
+});
+
 describe("A card that becomes a reverse", () => {
   it("because the author brings its sibling back is not counted as changed, since it shows the same", () => {
     const alone = author({ front: "back", back: "front" }, card(2));

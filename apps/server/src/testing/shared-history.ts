@@ -253,6 +253,7 @@ export class SharedHistory {
   /** Pulls in the model, and returns what the pull should count, with any id unless it brought nothing. */
   async #pullModel(before: readonly Named[], author?: Former): Promise<Pull> {
     const former = new Map(this.#model.texts.map((text) => [text, text.lastPull]));
+    const rated = this.#model.texts.flatMap(({ cards }) => cards.filter((card) => card.rated));
     await this.#nameCards();
     this.#model.pull(await this.#readSeen(author));
     const { texts } = this.#model;
@@ -263,6 +264,8 @@ export class SharedHistory {
       if (isNothing) text.lastPull = former.get(text) ?? null;
       else if (!text.wasPulled) text.lastPull = null;
     }
+    // They were rated since the last pull that can be undone.
+    if (isNothing) for (const card of rated) card.rated = true;
     // A batch cannot be undone after a pull, or its undo is what the model does not tell.
     if (!isNothing) this.#batches = this.#batches.filter(({ undo }) => undo.name === "restore");
     return isNothing ? NOTHING : { batchId: "any", ...counts };
