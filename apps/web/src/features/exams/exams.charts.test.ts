@@ -72,7 +72,7 @@ it("sets the score of a quiz beside what the forecast says of all cards, today a
   const expected = { mean: 0.94, low: 0.9, high: 0.97 };
   const compare = (course: CourseDay[]) => replaceNoBreakSpaces(compareWithForecast(quiz, { course, expected }));
   expect(compare([day])).toBe(
-    "En el test del 10 de marzo acertaste 4 de 20; hoy recordarías el 22 % de todas las cartas, y el día del examen, con el plan, el 94 %.",
+    "En el test del 10 de marzo acertaste 4 de 20; vistas ya las respuestas, hoy recordarías el 22 % de todas las cartas, y el día del examen, con el plan, el 94 %.",
   );
   expect(compare([])).toBe(
     "En el test del 10 de marzo acertaste 4 de 20; el día del examen, con el plan, el 94 % de todas las cartas.",

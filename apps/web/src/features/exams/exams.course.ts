@@ -67,18 +67,21 @@ export function describeCourse(course: readonly CourseDay[]): string {
 }
 
 /** Describes the result of a quiz in words. */
-export function describeQuizPoint({ date, right, of, low, high }: QuizPoint): string {
-  return `Test del ${longDayOfYear(date)}: ${describeScore({ right, of })}, ${percentBand(low, high)} de todas las cartas.`;
+export function describeQuizPoint({ date, right, of }: QuizPoint): string {
+  return `Test del ${longDayOfYear(date)}: ${describeScore({ right, of })}.`;
 }
 
-/** Sets what was right in a quiz beside the forecast, which is about all cards, and about the exam's day. */
+/**
+ * Sets what was right in a quiz beside the forecast, which is about all cards, and about the exam's day. After a bad quiz today's recall
+ * may still be high, because its end has shown the right answers.
+ */
 export function compareWithForecast(
   { date, right, of }: QuizPoint,
   { course: [today], expected }: Pick<ExamForecast, "course" | "expected">,
 ): string {
   const then = `el día del examen, con el plan, el ${percent(expected.mean)}`;
   const recall = today
-    ? `hoy recordarías el ${percent(today.mean)} de todas las cartas, y ${then}`
+    ? `vistas ya las respuestas, hoy recordarías el ${percent(today.mean)} de todas las cartas, y ${then}`
     : `${then} de todas las cartas`;
   return `En el test del ${dayAndMonth(date)} acertaste ${describeScore({ right, of })}; ${recall}.`;
 }

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { FinishedQuiz } from "@repasa/contract/quizzes.ts";
 import { expect, it } from "vitest";
-import { describeEstimate, describeGuessing } from "#features/quizzes/quizzes.wording.ts";
+import { describeEstimate, describeGuessing, describeListed } from "#features/quizzes/quizzes.wording.ts";
 import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
 import { finishedQuiz } from "#testing/sample-quizzes.ts";
 
@@ -34,4 +34,9 @@ it.each<[string, Partial<FinishedQuiz>, boolean]>([
   ["there is no estimate", none, false],
 ])("says whether guesses were taken off: %s", (_, changes, isSaid) => {
   expect(describeGuessing({ ...finishedQuiz, ...changes }) !== null).toBe(isSaid);
+});
+
+it("lists a quiz by its score alone", () => {
+  expect(describeListed({ finishedAt: "2026-03-10T10:00:00.000Z", right: 4, of: 20 })).toBe("4 de 20");
+  expect(describeListed({ finishedAt: null, right: null, of: 20 })).toBe("Sin terminar, 20 preguntas");
 });

@@ -56,10 +56,10 @@ export function describeGiven(kind: QuizKind, given: GivenAnswer): string {
 export const describeUnanswered = (count: number): string =>
   count === 1 ? "Queda 1 pregunta sin responder." : `Quedan ${formatCount(count)} preguntas sin responder.`;
 
-export function describeListed({ finishedAt, right, of, low, high }: ListedQuiz): string {
+/** Describes a quiz by its score alone: what it says about all cards needs the sentences of its result. */
+export function describeListed({ finishedAt, right, of }: Pick<ListedQuiz, "finishedAt" | "right" | "of">): string {
   if (finishedAt === null) return `Sin terminar, ${counted(of, "pregunta", "preguntas")}`;
-  const band = low === null || high === null ? "" : `, ${percentBand(low, high)}`;
-  return `${describeScore({ right: right ?? 0, of })}${band}`;
+  return describeScore({ right: right ?? 0, of });
 }
 
 /** Returns the time left as minutes and seconds, such as "12:05". */
