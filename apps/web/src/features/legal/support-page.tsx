@@ -9,10 +9,19 @@ type Fact = { term: string; Icon: LucideIcon; text: ReactNode };
 
 const facts: readonly Fact[] = [
   { term: "Correo electrónico", Icon: Mail, text: <SupportLink /> },
-  { term: "Horario", Icon: Clock, text: "Lunes a viernes, 9:00 AM - 6:00 PM GMT-3" },
+  { term: "Horario", Icon: Clock, text: <OfficeHours /> },
   { term: "Idiomas", Icon: Languages, text: "Español, Inglés y Portugués" },
   { term: "Tiempo de respuesta", Icon: MessageCircle, text: "24-48 horas" },
 ];
+
+/** A line may end before the times, and not within one. */
+function OfficeHours() {
+  return (
+    <>
+      Lunes a viernes, <span className="inline-block">9:00 AM - 6:00 PM GMT-3</span>
+    </>
+  );
+}
 
 type Question = { question: string; answer: ReactNode };
 
@@ -81,7 +90,7 @@ const mails = [
 
 export default function SupportPage({ backHref }: { backHref?: string }) {
   return (
-    <div className="mx-auto w-full max-w-3xl pt-2">
+    <div className="mx-auto w-full max-w-3xl">
       <PageHeader title="Soporte" subtitle="Escríbenos: responde una persona." backHref={backHref} />
       <dl className="grid gap-3 sm:grid-cols-2 md:gap-4">
         {facts.map(({ term, Icon, text }) => (

@@ -13,7 +13,7 @@ type LegalTextProps = {
 
 export function LegalText({ title, summary, updated, backHref, children }: LegalTextProps) {
   return (
-    <div className="mx-auto w-full max-w-2xl pt-2">
+    <div className="mx-auto w-full max-w-2xl">
       <PageHeader title={title} subtitle={`Última actualización: ${updated}`} backHref={backHref} />
       <p className="text-lg">{summary}</p>
       {children}
