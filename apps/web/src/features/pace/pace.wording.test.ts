@@ -8,6 +8,7 @@ import {
   describePlan,
   describePlanDay,
   describePlanProgress,
+  describePlanSessions,
   describePlanStart,
   describePlanToday,
   describeSpread,
@@ -60,11 +61,21 @@ describe("the wording of a plan to catch up", () => {
     expect(describePlan(suggest(0), 220)).toBe("Así estarás al día en 6 días.");
   });
 
-  it("tells how much of today is done, never more than all of it", () => {
+  it("names the size of its sessions if today takes several", () => {
+    expect(describePlanSessions(suggest(56), 20)).toBe("en sesiones de 20");
+    expect(describePlanSessions(suggest(56), null)).toBeNull();
+    expect(describePlanSessions(suggest(40), 20), "up to 40 are one session").toBeNull();
+  });
+
+  it("counts in the ring what was done and what is pending, as the button asks it", () => {
+    expect(computePlanPercent({ doneToday: 9, pending: 36 })).toBe(20);
+    expect(computePlanPercent({ doneToday: 0, pending: 56 })).toBe(0);
+    expect(describePlanDay({ doneToday: 0, pending: 56 })).toBe("0 de 56 cartas de hoy");
+    expect(describePlanDay({ doneToday: 60, pending: 1 })).toBe("60 de 61 cartas de hoy");
+  });
+
+  it("tells when all is done, and whether today's part is", () => {
     const today = (doneToday: number) => ({ perDay: 45, doneToday, until: "2026-12-09" });
-    expect([0, 9, 45, 60].map((done) => computePlanPercent(today(done)))).toEqual([0, 20, 100, 100]);
-    expect(describePlanDay(today(0))).toBe("0 de 45 repasos de hoy");
-    expect(describePlanDay(today(60))).toBe("45 de 45 repasos de hoy");
     expect(describePlanProgress(today(44))).toBe("Estarás al día el miércoles, 9 de diciembre.");
     expect(describePlanProgress(today(45))).toMatch(/^Tu parte de hoy está hecha\. Estarás al día /);
   });

@@ -1,5 +1,6 @@
 import type { Backlog, BreakDays, CatchUp } from "@repasa/contract/pace.ts";
 import type { PresentBreak } from "@repasa/contract/stats.ts";
+import { countSessionCards, type SessionSize } from "#features/preferences/preferences.portion.ts";
 import { daysBetween, utcMidnight } from "#lib/local-date.ts";
 import { counted, formatCount, inDays } from "#lib/plural.ts";
 
@@ -13,6 +14,12 @@ function formatDate(localDate: string): string {
 /** Names the button that starts the suggested plan: "Hacer 45 hoy", or "Repartir el resto" if today's part is done already. */
 export function describePlanStart({ suggestion: { leftToday } }: Backlog): string {
   return leftToday > 0 ? `Hacer ${formatCount(leftToday)} hoy` : "Repartir el resto";
+}
+
+/** Describes the sessions of a plan's share of today if it takes several: "en sesiones de 20"; null if one has all of it. */
+export function describePlanSessions({ suggestion: { leftToday } }: Backlog, size: SessionSize): string | null {
+  const portion = countSessionCards(leftToday, size);
+  return portion < leftToday ? `en sesiones de ${formatCount(portion)}` : null;
 }
 
 /** Names the number of cards that the suggested plan asks today: "40 cartas hoy"; null if today's part is done already. */
@@ -34,14 +41,19 @@ export function describePlanProgress({ perDay, doneToday, until }: CatchUp): str
   return doneToday >= perDay ? `Tu parte de hoy está hecha. ${end}` : end;
 }
 
-/** Returns the share of a plan's reviews for today that are done, in percent, 0 to 100. */
-export function computePlanPercent({ perDay, doneToday }: CatchUp): number {
-  return Math.min(100, (100 * doneToday) / Math.max(1, perDay));
+type PlanDay = Pick<CatchUp, "doneToday"> & {
+  /** How many cards are pending, new ones included, as the button beside it asks them. */
+  pending: number;
+};
+
+/** Returns the share of what a plan asks today that is done, in percent, 0 to 100. */
+export function computePlanPercent({ doneToday, pending }: PlanDay): number {
+  return (100 * doneToday) / Math.max(1, doneToday + pending);
 }
 
-/** Returns, for example, "12 de 45 repasos de hoy". */
-export function describePlanDay({ perDay, doneToday }: CatchUp): string {
-  return `${formatCount(Math.min(perDay, doneToday))} de ${counted(perDay, "repaso", "repasos")} de hoy`;
+/** Returns, for example, "12 de 45 cartas de hoy". */
+export function describePlanDay({ doneToday, pending }: PlanDay): string {
+  return `${formatCount(doneToday)} de ${counted(doneToday + pending, "carta", "cartas")} de hoy`;
 }
 
 const dayMonth = new Intl.DateTimeFormat("es", { day: "numeric", month: "long", timeZone: "UTC" });

@@ -264,7 +264,7 @@ describe("today", () => {
     answerReview({ totalDue: 186, folders: [{ ...pending, total: 186, new: 0, hard: 186, easy: 0 }] });
     api.answer(paceEndpoints.backlog, sampleBacklog());
     await renderDashboard();
-    expect(await screen.findByRole("button", { name: "Hacer 45 hoy" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Hacer 45 hoy en sesiones de 20" })).toBeTruthy();
     const number = screen.getByText("45 cartas hoy");
     expect(number.nextElementSibling?.textContent).toBe("De 186 cartas pendientes: al día en 6 días.");
     // After an absence every figure is one line.
@@ -279,22 +279,22 @@ describe("today", () => {
     );
   });
 
-  it("counts the reviews of today's part in the ring while a plan to catch up runs", async () => {
+  it("counts in the ring what the button asks while a plan to catch up runs", async () => {
     api.answer(statsEndpoints.userStats, sampleStats({ totalFolders: 60 }));
-    const folders = [{ ...pending, total: 40, new: 0, hard: 40, easy: 0 }];
-    answerReview({ totalDue: 40, newWaiting: 34, dueWaiting: 146, folders });
-    const suggestion = { days: 6, perDay: 40, leftToday: 40 };
+    const folders = [{ ...pending, total: 41, new: 1, hard: 40, easy: 0 }];
+    answerReview({ totalDue: 41, newWaiting: 34, dueWaiting: 146, folders });
+    const suggestion = { days: 6, perDay: 40, leftToday: 41 };
     api.answer(paceEndpoints.backlog, sampleBacklog({ suggestion }));
     const { unmount } = await renderDashboard();
-    expect(await screen.findByText("40 cartas hoy")).toBeTruthy();
+    expect(await screen.findByText("41 cartas hoy")).toBeTruthy();
     expect(screen.queryByText(/34 nuevas esperan/), "only what matters today").toBeNull();
     unmount();
     const catchUp = { until: addDays(today, 5), perDay: 40, doneToday: 0 };
     api.answer(paceEndpoints.backlog, sampleBacklog({ suggestion, offered: false, catchUp }));
     await renderDashboard();
     // 59 of 60 folders have nothing pending, because their cards wait for another day.
-    const ring = await screen.findByRole("img", { name: "Repasos de hoy: 0 %" });
-    expect(ring.parentElement?.parentElement?.textContent).toContain("0 de 40 repasos de hoy");
+    const ring = await screen.findByRole("img", { name: "Cartas de hoy: 0 %" });
+    expect(ring.parentElement?.parentElement?.textContent).toContain("0 de 41 cartas de hoy");
     expect(screen.getByText(/34 nuevas esperan su día/)).toBeTruthy();
   });
 

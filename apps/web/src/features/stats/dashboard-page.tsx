@@ -111,6 +111,7 @@ function Day({ review, query }: { review: DailyReview; query: UseQueryResult<Use
             <DayFacts
               query={query}
               pending={review.folders.length}
+              cards={review.totalDue}
               plan={backlog?.catchUp ?? null}
               resting={resting !== null}
               isBrief={offer !== null}

@@ -1,3 +1,4 @@
+import * as accountEndpoints from "@repasa/contract/client/account.ts";
 import * as paceEndpoints from "@repasa/contract/client/pace.ts";
 import type { Backlog } from "@repasa/contract/pace.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -8,7 +9,7 @@ import { backlogQuery } from "#features/pace/pace.api.ts";
 import { usePlanOffer } from "#features/pace/use-plan-offer.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleBacklog } from "#testing/sample-data.ts";
+import { sampleBacklog, samplePreferences } from "#testing/sample-data.ts";
 import { toasts } from "#testing/toasts.ts";
 
 const ongoingPlan = { until: "2026-12-03", perDay: 45, doneToday: 0 };
@@ -16,6 +17,7 @@ const ongoingPlan = { until: "2026-12-03", perDay: 45, doneToday: 0 };
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
   api = fakeApi();
+  api.answer(accountEndpoints.preferences, samplePreferences({ sessionSize: 20 }));
 });
 
 function Home({ waits }: { waits: number }) {
@@ -38,7 +40,7 @@ const renderHome = (backlog: Partial<Backlog>, waits = 0) => {
 describe("a backlog", () => {
   it("is spread over several days by one tap, which also starts today's share", async () => {
     const { user } = renderHome({});
-    const start = await screen.findByRole("button", { name: "Hacer 45 hoy" });
+    const start = await screen.findByRole("button", { name: "Hacer 45 hoy en sesiones de 20" });
     expect(screen.getByText("De 220 cartas pendientes: al día en 6 días.")).toBeTruthy();
     api.answer(paceEndpoints.startCatchUp, sampleBacklog({ offered: false, catchUp: ongoingPlan }));
     await user.click(start);
@@ -49,7 +51,7 @@ describe("a backlog", () => {
   it("stays where it is, with a toast, if the plan cannot be stored", async () => {
     const { user } = renderHome({});
     api.fail(paceEndpoints.startCatchUp, 503, { message: "No podemos guardar nada ahora mismo." });
-    await user.click(await screen.findByRole("button", { name: "Hacer 45 hoy" }));
+    await user.click(await screen.findByRole("button", { name: "Hacer 45 hoy en sesiones de 20" }));
     expect(await toasts().findByText("No podemos guardar nada ahora mismo.")).toBeTruthy();
     expect(window.location.pathname).toBe("/");
   });

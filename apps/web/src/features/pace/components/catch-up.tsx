@@ -1,9 +1,16 @@
-import type { CatchUp } from "@repasa/contract/pace.ts";
+import type { Backlog, CatchUp } from "@repasa/contract/pace.ts";
+import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { useLocation } from "wouter";
 import { useEndCatchUp, useStartCatchUp } from "#features/pace/pace.api.ts";
-import { describePlan, describePlanProgress, describePlanStart } from "#features/pace/pace.wording.ts";
+import {
+  describePlan,
+  describePlanProgress,
+  describePlanSessions,
+  describePlanStart,
+} from "#features/pace/pace.wording.ts";
 import type { PlanOffer } from "#features/pace/use-plan-offer.ts";
+import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { formatApproximateTime } from "#lib/about-time.ts";
 import { focusPageTitle } from "#lib/page-title.ts";
 import { formatCount } from "#lib/plural.ts";
@@ -41,7 +48,9 @@ export function CatchUpStart({ offer: { backlog, decline }, total, waiting }: Ca
           loading={isPending}
           onClick={spread}
         >
-          {describePlanStart(backlog)}
+          <span className="flex flex-col">
+            {describePlanStart(backlog)} <PlanSessions backlog={backlog} />
+          </span>
         </Button>
         <p className="text-ink-soft text-sm">
           <Link href={paths.study()} onClick={decline} className={`${textLink} inline-flex min-h-11 items-center`}>
@@ -52,6 +61,12 @@ export function CatchUpStart({ offer: { backlog, decline }, total, waiting }: Ca
       </div>
     </>
   );
+}
+
+function PlanSessions({ backlog }: { backlog: Backlog }) {
+  const { data: preferences } = useQuery(preferencesQuery());
+  const text = preferences && describePlanSessions(backlog, preferences.sessionSize);
+  return text && <span className="font-medium text-sm">{text}</span>;
 }
 
 /** Shows the progress of the current plan, which can be ended. */

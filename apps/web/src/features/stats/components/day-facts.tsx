@@ -24,6 +24,8 @@ type DayFactsProps = {
   query: StatsQuery;
   /** The number of folders with pending cards. */
   pending: number;
+  /** The number of pending cards. */
+  cards: number;
   /** The plan to catch up, if one is under way. */
   plan: CatchUp | null;
   resting: boolean;
@@ -34,7 +36,7 @@ type DayFactsProps = {
 };
 
 /** The figures beside today's pending cards: the folders, the streak and the next exam. */
-export function DayFacts({ query, pending, plan, resting, isBrief, hasExamPanel }: DayFactsProps) {
+export function DayFacts({ query, pending, cards, plan, resting, isBrief, hasExamPanel }: DayFactsProps) {
   const stats = query.data;
   if (!stats) {
     return (
@@ -53,7 +55,7 @@ export function DayFacts({ query, pending, plan, resting, isBrief, hasExamPanel 
   return (
     <div className={column}>
       {stats.totalCards > 0 && !resting && (
-        <Folders {...stats} foldersWithPendingCards={pending} plan={plan} isBrief={isBrief} />
+        <Folders {...stats} foldersWithPendingCards={pending} cards={cards} plan={plan} isBrief={isBrief} />
       )}
       <Streak stats={stats} resting={resting} isBrief={isBrief} className={row} />
       {stats.nextExam && !hasExamPanel && <ExamCountdown exam={stats.nextExam} className={row} />}
@@ -62,19 +64,19 @@ export function DayFacts({ query, pending, plan, resting, isBrief, hasExamPanel 
 }
 
 type FoldersProps = Pick<UserStats, "totalFolders" | "foldersWithPendingCards" | "dueWaiting"> &
-  Pick<DayFactsProps, "plan" | "isBrief">;
+  Pick<DayFactsProps, "cards" | "plan" | "isBrief">;
 
 /**
  * The ring counts folders, so it is shown beside their number, apart from today's cards. During a plan to catch up it counts the
- * plan's reviews of today, because most folders have nothing pending as soon as a plan begins.
+ * cards of today, because most folders have nothing pending as soon as a plan begins.
  */
-function Folders({ plan, isBrief, ...counts }: FoldersProps) {
+function Folders({ cards, plan, isBrief, ...counts }: FoldersProps) {
   const isDone = counts.foldersWithPendingCards === 0;
-  const ongoing = isDone ? null : plan;
+  const ongoing = isDone || !plan ? null : { doneToday: plan.doneToday, pending: cards };
   const ring = (
     <ProgressRing
       percent={ongoing ? computePlanPercent(ongoing) : computeDonePercent(counts)}
-      label={ongoing ? "Repasos de hoy" : "Carpetas sin nada pendiente"}
+      label={ongoing ? "Cartas de hoy" : "Carpetas sin nada pendiente"}
       tone={isDone ? "done" : "brand"}
     >
       {isDone ? <Check aria-hidden className="size-5 text-easy" strokeWidth={2.5} /> : undefined}
