@@ -8,6 +8,7 @@ import { frequentPasswords } from "./frequent-passwords.ts";
 import { LICENCES_FILE, licenceNotices } from "./licence-notices.ts";
 import { prerenderPages } from "./prerendered-pages.ts";
 import { serviceWorker } from "./service-worker.ts";
+import { nameSessionFiles } from "./session-files.ts";
 import { sharedCards } from "./shared-cards.ts";
 
 /** Every screen needs the text font, and the browser finds it only after the style sheet. */
@@ -22,29 +23,6 @@ function preloadTextFont(): Plugin {
         if (!font) throw new Error("The latin subset of the text font is not in the build");
         const attrs = { rel: "preload", href: `/${font}`, as: "font", type: "font/woff2", crossorigin: true };
         return [{ tag: "link", attrs, injectTo: "head" }];
-      },
-    },
-  };
-}
-
-/** The files that a session loads as soon as the app runs: those that all members' screens share, its own screen, and the reader of the copy. */
-const OF_SESSION = ["app", "study-page", "offline"];
-
-/** Names the files of a session in the page, so that `public/early.js` loads them beside the app's first one. */
-function nameSessionFiles(): Plugin {
-  return {
-    name: "name-session-files",
-    apply: "build",
-    transformIndexHtml: {
-      order: "post",
-      handler(html, { bundle, path: page }) {
-        if (page !== "/index.html") return html;
-        const chunks = Object.values(bundle ?? {}).filter((file) => file.type === "chunk");
-        const files = OF_SESSION.map((name) => chunks.find((chunk) => chunk.name === name)?.fileName);
-        if (files.includes(undefined)) throw new Error(`A file of a session is not in the build: ${OF_SESSION}`);
-        const tag = 'src="/early.js"';
-        if (!html.includes(tag)) throw new Error(`index.html has no ${tag}, which would name the files of a session`);
-        return html.replace(tag, `$& data-session="${files.map((file) => `/${file}`).join(" ")}"`);
       },
     },
   };
