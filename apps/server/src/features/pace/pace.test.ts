@@ -99,8 +99,15 @@ describe("GET /api/user/backlog", () => {
 
   it("offers no plan to a new user, nor for a day of usual length", async () => {
     expect(await backlog()).toMatchObject({ pending: 0, overdue: 0, minutes: 0, offered: false });
-    await returnAfterThreeWeeks(30);
-    expect(await backlog()).toMatchObject({ pending: 30, offered: false });
+    await returnAfterThreeWeeks(59);
+    const none = { days: 0, perDay: 0, leftToday: 0 };
+    expect(await backlog()).toMatchObject({ pending: 59, suggestion: none, offered: false });
+    const last = await addCard("la 60.ª");
+    await rate(last, "easy");
+    server.clock.advance(7 * DAY);
+    const { suggestion, ...waiting } = await backlog();
+    expect(waiting).toMatchObject({ pending: 60, offered: true });
+    expect(suggestion.days).toBeGreaterThan(0);
   });
 
   it("counts cards that fall due today as pending, not as overdue", async () => {

@@ -83,6 +83,17 @@ describe("the list of classes", () => {
     expect(toasts().queryByText(message)).toBeNull();
   });
 
+  it("says at its field that a new class needs a name", async () => {
+    api.answer(classEndpoints.list, []);
+    const { user } = renderClasses();
+    await user.click(await button("Crear clase"));
+    const form = await dialog("Crear clase");
+    await user.type(form.getByLabelText("Nombre"), " {Enter}");
+    expect(await form.findByText("Escribe el nombre de la clase")).toBeTruthy();
+    expect(document.activeElement).toBe(form.getByLabelText("Nombre"));
+    expect(bodies(classEndpoints.create)).toEqual([]);
+  });
+
   it("says at its field that the code is too short, or no class has it", async () => {
     api.answer(classEndpoints.list, []);
     const { user } = renderClasses("/classes?codigo=abcd2345");

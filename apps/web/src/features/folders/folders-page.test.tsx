@@ -133,8 +133,11 @@ describe("the folder list", () => {
     await user.click(button);
     await user.click(screen.getByRole("radio", { name: "Gris" }));
     await user.type(screen.getByLabelText("Icono"), "no");
+    await user.click(button);
+    expect(screen.queryByLabelText("Icono"), "closed").toBeNull();
     await user.click(screen.getByRole("button", { name: "Crear carpeta" }));
     expect(screen.getByText("El icono debe ser un solo emoji o una sola letra")).toBeTruthy();
+    await user.click(button);
     await user.clear(screen.getByLabelText("Icono"));
     await user.click(screen.getByRole("button", { name: "🧬" }));
     expect(button.querySelector("[data-face=gray]")?.textContent).toBe("🧬");

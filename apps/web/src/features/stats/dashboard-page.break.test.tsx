@@ -49,6 +49,17 @@ describe("Home during a break", () => {
     expect(screen.queryByText(/empieza hoy|basta/)).toBeNull();
   });
 
+  it.each([
+    ["a streak waits and cards are due", 5, 34, "Tu racha te espera.", 1],
+    ["there is neither a streak nor a card", 0, 0, "Hoy no te toca nada.", 0],
+  ])("says that %s", async (_what, currentStreak, totalDue, text, links) => {
+    api.answer(statsEndpoints.userStats, sampleStats({ currentStreak, breaks: [periodInDays(-2, 3)] }));
+    answerReview({ break: ongoing, totalDue });
+    renderApp(dashboard);
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.queryAllByRole("link", { name: "Estudiar de todos modos" })).toHaveLength(links);
+  });
+
   it("shows no plan to catch up, even if there is one", async () => {
     answerReview({ break: ongoing, totalDue: 340 });
     const catchUp = { until: addDays(today, 9), perDay: 45, doneToday: 0 };

@@ -13,7 +13,7 @@ import { localDateOf } from "#lib/local-date.ts";
 import { paths } from "#paths.ts";
 import type { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { samplePlan, samplePreferences, sampleStats } from "#testing/sample-data.ts";
+import { sampleNearDays, samplePlan, samplePreferences, sampleStats } from "#testing/sample-data.ts";
 import { cardsOf, everythingLoaded, press, question, studyWith } from "#testing/study-page.tsx";
 
 describe("the summary", () => {
@@ -64,6 +64,18 @@ describe("the summary", () => {
       expect(link?.getAttribute("href")).toBe(isOffered ? "/exams/5" : undefined);
     },
   );
+
+  it("says in words and on the last day of its strip what tomorrow asks", async () => {
+    const { api } = studyWith({ cards: cardsOf(1) });
+    api.answer(statsEndpoints.userStats, sampleStats({ reviewedToday: 1, currentStreak: 1 }));
+    const near = { 0: { asked: 5 }, 1: { asked: 14 }, 2: { asked: 23 } };
+    api.answer(statsEndpoints.nearDays, sampleNearDays(localDateOf(new Date(), DEFAULT_DAY_START_HOUR), near));
+    await question(1);
+    for (const key of [" ", "2"]) press(key);
+    expect(await screen.findByText("Mañana te esperan 14 cartas.")).toBeTruthy();
+    const days = within(screen.getByRole("list", { name: "Tus días" })).getAllByRole("listitem");
+    expect(days.at(-1)?.textContent).toMatch(/14$/);
+  });
 
   it("ignores a press that was meant for the rating in whose place its buttons appear", async () => {
     const ignored = vi.fn();
