@@ -167,12 +167,14 @@ describe("the question whether 'No la recordé' is known", () => {
     await everythingLoaded(study.queryClient);
     for (const key of keys) for (const pressed of [" ", key]) press(pressed);
     await screen.findByRole("list", { name: "Términos revisados", hidden: true });
-    return study.api.callsTo(accountEndpoints.setPreferences).map(({ body }) => body);
+    return study.api;
   }
 
   it("is asked at the end of a session, and noted so that it is asked once per account", async () => {
-    expect(await finish(["2", "2"])).toEqual([{ forgottenExplained: true }]);
+    const api = await finish(["2", "2"]);
     expect(screen.getByText(QUESTION)).toBeTruthy();
+    const notes = () => api.callsTo(accountEndpoints.setPreferences).map(({ body }) => body);
+    await waitFor(() => expect(notes()).toEqual([{ forgottenExplained: true }]));
   });
 });
 
@@ -198,8 +200,8 @@ describe("the cards that take a quarter of the time", () => {
 
   it("are not named beside another hint, which comes first", async () => {
     const study = await finish({ asksAboutForgotten: true });
+    await waitFor(() => expect(notes(study)).toEqual([{ forgottenExplained: true }]));
     expect(line()).toBeNull();
-    expect(notes(study)).toEqual([{ forgottenExplained: true }]);
   });
 });
 
