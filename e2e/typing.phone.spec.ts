@@ -79,6 +79,22 @@ test("question, field and verdict stay visible above the keyboard of a phone", a
   await expect(typedField(page)).toBeFocused();
 });
 
+test("an answer of two lines is whole above the keyboard, beside a difference of two lines", async ({ page, api }) => {
+  await api.register();
+  const front = "¿Qué hace la mitocondria?";
+  const { folder } = await api.folder("Biología", [{ front, back: "La mitocondria produce la energía de la célula" }]);
+  await page.setViewportSize({ width: 390, height: 480 });
+  await page.goto(`/study/${folder.id}?forma=escribir`);
+  await typedField(page).pressSequentially("La mitocondia hace la energia de la celda");
+  await button(page, "Comprobar").tap();
+  await expect(verdict(page)).toContainText("Incorrecto");
+  await expect(page.locator("dl").filter({ hasText: "Escribiste" })).toBeInViewport({ ratio: 1 });
+  const scroller = page.getByRole("region", { name: "Respuesta" }).locator(".study-scroller");
+  const cut = () => scroller.evaluate((box) => box.scrollHeight - box.clientHeight);
+  // No line of the answer is lost, nor does its end fade out.
+  await expect.poll(cut).toBeLessThanOrEqual(8);
+});
+
 test("a list is typed with commas above the keyboard, and its verdict names what is missing", async ({ page, api }) => {
   await api.register();
   const { folder } = await api.folder("Colores", [{ front: "Colores primarios", back: "- rojo\n- azul\n- amarillo" }]);

@@ -138,8 +138,12 @@ export function StudySide({ side, small = false, draw }: StudySideProps) {
 
 const SMALLER_FROM = 400;
 
+/** Up to this length a large text has one line on phones. */
+const ONE_LINE = 22;
+
 function chooseTextSize({ length }: string): string {
-  if (length <= 48) return "text-[1.75rem]/[2.25rem] md:text-[2rem]/[2.625rem]";
+  if (length <= 48)
+    return cx("text-[1.75rem]/[2.25rem] md:text-[2rem]/[2.625rem]", length > ONE_LINE && "short:text-xl/7");
   if (length <= 120) return "text-[1.625rem]/[2.125rem] short:text-xl/7 md:text-[1.75rem]/[2.375rem]";
   if (length <= 280) return "text-[1.5rem]/[2.125rem] short:text-lg/6";
   return length <= SMALLER_FROM ? "text-[1.375rem]/[2rem]" : "text-[1.125rem]/[1.75rem]";
