@@ -1,8 +1,11 @@
+import * as billingEndpoints from "@repasa/contract/client/billing.ts";
+import * as reminderEndpoints from "@repasa/contract/client/reminders.ts";
 import * as statsEndpoints from "@repasa/contract/client/stats.ts";
 import * as studyEndpoints from "@repasa/contract/client/study.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { fakeApi } from "#testing/fake-api.ts";
+import { samplePlan } from "#testing/sample-data.ts";
 import { cardsOf, press, question, studyWith } from "#testing/study-page.tsx";
 
 async function finish(answer: (api: ReturnType<typeof fakeApi>) => void) {
@@ -20,6 +23,9 @@ describe("the day in the summary", () => {
   it("asks for the figures only after the server has all ratings", async () => {
     let release = () => {};
     const { api } = await finish((server) => {
+      // A call without a response would mean no network, with which the device counts by itself after two seconds.
+      server.answer(billingEndpoints.plan, samplePlan());
+      server.answer(reminderEndpoints.offer, { offer: false, hour: 18, minute: 0 });
       const held = new Promise<void>((resolve) => {
         release = resolve;
       });
