@@ -87,7 +87,7 @@ const wordings: Record<string, (one: number, other: number, third: number) => st
       },
       pending,
     ),
-  describePlanDay: (perDay, doneToday) => describePlanDay({ perDay, doneToday, until: "2026-03-20" }),
+  describePlanDay: (pending, doneToday) => describePlanDay({ pending, doneToday }),
   describePlanProgress: (perDay, doneToday) => describePlanProgress({ perDay, doneToday, until: "2026-03-20" }),
   describeSpread: (n) => describeSpread(n, { spreadUntil: "2026-03-20" }),
   formatReviewsPerDay: (n) => formatReviewsPerDay(n),
