@@ -138,7 +138,7 @@ function watchText(text: string): void {
   observer.observe(document, { childList: true, subtree: true, characterData: true });
 }
 
-/** Waits for what idle time loads on Home: the code of the likely next screens, and for at most a minute. */
+/** Waits, for at most a minute, until Home has used its idle time to load the code of the likely next screens. */
 async function waitUntilAtRest(page: BarePage): Promise<void> {
   const end = Date.now() + 60_000;
   while (!(await page.evaluate(`(${isAtRest})()`))) {

@@ -26,7 +26,7 @@ type Place = keyof typeof PLACES;
 /** From so many screens on, a module is in the file that all screens with lists share. */
 const MANY_SCREENS = 4;
 
-/** What judging answers takes, most of which each screen that does it needs. The rest of the package has uses of its own. */
+/** The modules that judge answers. Each screen that judges needs most of them; other modules of the package have uses of their own. */
 const JUDGING = /\/packages\/answers\/src\/(?!lists|prompts|confusions|distractors|kinds|random|hints|difference)/;
 
 /** What loads a module: each part of the app that is imported dynamically, and imports the module itself or through others. */

@@ -124,7 +124,7 @@ export default defineConfig({
           : dependencies.filter((one) => !isOfApp(one) && (isStyle(one) || isOfGroup(one))),
     },
     rolldownOptions: {
-      // What nothing uses is left out: zod's functions only build schemas, and this one of React only wraps a component.
+      // The build leaves out unused calls without side effects: zod's functions only build schemas, React's only wraps a component.
       treeshake: { manualPureFunctions: ["z", "forwardRef"] },
       output: {
         codeSplitting: { groups: [{ name: nameGroup, debugName: "group", includeDependenciesRecursively: false }] },

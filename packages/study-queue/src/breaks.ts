@@ -2,12 +2,7 @@ import { type Day, toDayNumber } from "@repasa/scheduler/days.ts";
 import type { DateRange } from "@repasa/scheduler/local-dates.ts";
 import type { WeekBreak } from "#study-week.ts";
 
-/** Returns whether a day is in a break. */
-export function isInBreak(breaks: readonly WeekBreak[], day: Day): boolean {
-  return breaks.some(({ from, to }) => toDayNumber(from) <= day && day <= toDayNumber(to));
-}
-
-/** Returns a function that tells fast whether a day is in a break, for many days. */
+/** Returns a function that returns whether a day is in a break. It takes constant time, because simulations ask about many days. */
 export function createRestsOn(breaks: readonly DateRange[]): (day: Day) => boolean {
   const days = new Set<Day>();
   for (const { from, to } of breaks) {

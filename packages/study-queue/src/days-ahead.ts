@@ -1,5 +1,5 @@
 import type { Day } from "@repasa/scheduler/days.ts";
-import { isInBreak } from "#breaks.ts";
+import { createRestsOn } from "#breaks.ts";
 import { listPending } from "#pending.ts";
 import { beginDay } from "#ratings.ts";
 import { computeDueRoom } from "#shares.ts";
@@ -30,11 +30,12 @@ export const listAskedAhead = (present: StudyDay, days: number): AskedDay[] => [
  */
 export function* generateAskedDays(present: StudyDay, days: number): Generator<AskedDay, void> {
   const state: StudyDay = { ...present, cards: new Map(present.cards), started: new Map(present.started) };
-  if (!isInBreak(state.breaks, state.day)) study(state, listPending(state));
+  const restsOn = createRestsOn(state.breaks);
+  if (!restsOn(state.day)) study(state, listPending(state));
   let waiting = 0;
   for (let day = present.day + 1; day <= present.day + days; day++) {
     waiting += countUnknownDue(state, day);
-    if (isInBreak(state.breaks, day)) {
+    if (restsOn(day)) {
       // Nobody opens the app either, so that a plan to catch up may pass its end.
       yield { cards: [], others: 0 };
       continue;

@@ -157,7 +157,7 @@ export function beginDay(state: StudyDay, day: Day): void {
 
 /**
  * Moves the last day of a plan to catch up: a day without reviews and outside of breaks moves it by one, it comes late enough
- * for all cards that are due, and the plan is over as soon as no card is overdue. It allows for breaks from the start.
+ * for all cards that are due, and the plan is over as soon as no card is overdue. The plan allows for breaks from its start.
  * `moveCatchUpEnd` of the server (shares.queries.ts) does it in SQL.
  */
 function moveCatchUpEnd(state: StudyDay, day: Day, missed: number): void {

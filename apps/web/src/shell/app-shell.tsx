@@ -40,7 +40,7 @@ export default function AppShell({ children }: { children: ReactNode }) {
   const offline = useOffline();
   const ConnectionLine = useLateComponent(offline, loadConnectionLine);
   const studying = isStudyPath(path);
-  // Only the links that are seen are drawn: a session and a screen appear earlier.
+  // The sidebar and the bar are never both visible, and drawing the other one would delay each screen.
   const isWide = useWideScreen();
   useCompletionToast(!studying, path);
   return (

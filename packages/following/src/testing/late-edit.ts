@@ -1,8 +1,6 @@
 import { isValid } from "#testing/author.ts";
 import type { ModelText } from "#testing/model.ts";
-import type { Text } from "#text.ts";
-
-const FIELDS = ["front", "back", "format"] as const;
+import { hasSameFront, isSameText, type Text } from "#text.ts";
 
 /** An edit on a base, and the text of the model with the place in its log at which the edit was made. */
 export type LateEdit = { key: string; edit: Partial<Text>; base: Text; text: ModelText; position: number };
@@ -28,10 +26,9 @@ export function isDatable({ key, base, text, edit }: LateEdit, pulls: ModelText[
   if (!isValid(edited, false)) return false;
   // On a text that no pull has changed it counts as an edit of today: if it makes the front the author's, the next pull brings
   // her cards.
-  const isOfToday = FIELDS.every((field) => base[field] === text.text[field]);
-  if (isOfToday && edited.front === text.pulled.front && edited.format === text.pulled.format) return false;
+  if (isSameText(base, text.text) && hasSameFront(edited, text.pulled)) return false;
   const values = [...pulls.slice(1).map(({ was }) => was.pulled), text.pulled];
-  return FIELDS.every((field) => {
+  return (["front", "back", "format"] as const).every((field) => {
     if (values.every((value) => value[field] === first.was.pulled[field])) return true;
     const wasUntouched = base[field] === first.was.pulled[field];
     const isEdited = edit[field] !== undefined && edit[field] !== base[field];

@@ -1,4 +1,5 @@
 import { addDays, type DateRange, type LocalDate } from "@repasa/scheduler/local-dates.ts";
+import { isAmong } from "#platform/time/local-days.ts";
 
 // There is at least one date between two breaks: those that would overlap or be adjacent are joined.
 
@@ -29,14 +30,12 @@ export function moveAroundBreaks(
   before: readonly DateRange[],
   after: readonly DateRange[],
 ): LocalDate {
-  const isStudied = (date: LocalDate, breaks: readonly DateRange[]) =>
-    !breaks.some(({ from, to }) => from <= date && date <= to);
   let left = 0;
-  for (let date = addDays(today, 1); date <= until; date = addDays(date, 1)) if (isStudied(date, before)) left++;
+  for (let date = addDays(today, 1); date <= until; date = addDays(date, 1)) if (!isAmong(date, before)) left++;
   let end = today;
   while (left > 0) {
     end = addDays(end, 1);
-    if (isStudied(end, after)) left--;
+    if (!isAmong(end, after)) left--;
   }
   return end;
 }

@@ -173,7 +173,8 @@ async function changeBreaks(
     const plan = await selectCatchUp(transaction, owner, moment.today);
     if (plan) {
       const catchUpUntil = moveAroundBreaks(moment.today, plan.until, before, after);
-      await upsertCatchUp(transaction, owner, { catchUpUntil, catchUpPerDay: plan.perDay }, moment.now);
+      const isMoved = catchUpUntil !== plan.until;
+      if (isMoved) await upsertCatchUp(transaction, owner, { catchUpUntil, catchUpPerDay: plan.perDay }, moment.now);
     }
     return after;
   });

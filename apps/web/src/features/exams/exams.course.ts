@@ -72,8 +72,8 @@ export function describeQuizPoint({ date, right, of }: QuizPoint): string {
 }
 
 /**
- * Sets what was right in a quiz beside the forecast, which is about all cards, and about the exam's day. After a bad quiz today's recall
- * may still be high, because its end has shown the right answers.
+ * Sets what was right in a quiz beside the forecast, which is about all cards, and about the exam's day. Today's recall may be
+ * high even after a bad quiz, because the result of the quiz has shown the right answers.
  */
 export function compareWithForecast(
   { date, right, of }: QuizPoint,
